@@ -1,0 +1,2 @@
+/** The measuring itself: guards, test file, workers, window, coordination. Not exported. */
+package io.github.iogauge.internal;

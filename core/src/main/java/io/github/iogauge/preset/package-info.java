@@ -1,0 +1,2 @@
+/** The tests of well-known tools as ready suites. */
+package io.github.iogauge.preset;

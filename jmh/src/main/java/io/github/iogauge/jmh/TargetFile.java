@@ -1,0 +1,129 @@
+package io.github.iogauge.jmh;
+
+import io.github.iogauge.ByteSize;
+import io.github.iogauge.nativeio.AlignedBuffer;
+import io.github.iogauge.nativeio.DirectFile;
+import io.github.iogauge.nativeio.NativeIoException;
+import io.github.iogauge.nativeio.OpenFlag;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.SplittableRandom;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * The file or block device that a benchmark reads, the same for all threads of a trial.
+ *
+ * <p>Made by this class, it is full of random data, on the medium before the first measurement, and
+ * removed after the last. Not made by this class, it is only read.
+ */
+@State(Scope.Benchmark)
+public class TargetFile {
+
+  private static final String TEMPORARY = "temp";
+  private static final int CHUNK = 1 << 20;
+  private static final int PROBE = 4096;
+
+  /**
+   * What is read: an existing file or block device, a directory in which a file is made, or {@code
+   * temp} for the directory of temporary files.
+   */
+  @Param(TEMPORARY)
+  public String target;
+
+  /** The size of the file, if one is made. */
+  @Param("256MiB")
+  public String fileSize;
+
+  private Path path;
+  private boolean ours;
+  private long size;
+  private boolean direct;
+
+  /** Makes the file if need be, finds out whether O_DIRECT works on it, and says so. */
+  @Setup(Level.Trial)
+  public void prepare() throws IOException {
+    Path named = Path.of(target.equals(TEMPORARY) ? System.getProperty("java.io.tmpdir") : target);
+    ours = Files.isDirectory(named);
+    path = (ours ? Files.createTempFile(named, "iogauge-jmh-", ".tmp") : named).toRealPath();
+    if (ours) {
+      path.toFile().deleteOnExit(); // also if a later step of the setup fails
+      fill();
+    }
+    try (DirectFile file = DirectFile.open(path, OpenFlag.READ)) {
+      size = file.size();
+    }
+    String fileSystem = Files.getFileStore(path).type();
+    String obstacle = obstacle(fileSystem);
+    direct = obstacle.isEmpty();
+    System.out.printf(
+        "# Target: %s, %s, on %s, %s%n",
+        path, ByteSize.format(size), fileSystem, direct ? "O_DIRECT" : "BUFFERED: " + obstacle);
+  }
+
+  private void fill() throws IOException {
+    SplittableRandom random = new SplittableRandom(1);
+    byte[] chunk = new byte[CHUNK];
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      for (long left = ByteSize.parse("fileSize", fileSize); left > 0; left -= CHUNK) {
+        random.nextBytes(chunk);
+        ByteBuffer buffer = ByteBuffer.wrap(chunk, 0, (int) Math.min(left, CHUNK));
+        while (buffer.hasRemaining()) {
+          channel.write(buffer);
+        }
+      }
+      channel.force(true); // or its write-back would go on under the benchmark
+    }
+    // Direct reads beside a page cache that holds the file are slower, and buffered ones no I/O.
+    try (DirectFile file = DirectFile.open(path, OpenFlag.READ)) {
+      file.dropCache();
+    }
+  }
+
+  /** Why O_DIRECT cannot be used here; empty where one direct read worked. */
+  private String obstacle(String fileSystem) {
+    if (fileSystem.equals("tmpfs") || fileSystem.equals("ramfs")) {
+      return fileSystem + " lies in memory"; // it takes the flag, and nothing changes
+    }
+    try (DirectFile file = DirectFile.open(path, OpenFlag.READ, OpenFlag.DIRECT);
+        AlignedBuffer buffer = AlignedBuffer.allocate(PROBE)) {
+      long read = file.read(buffer.address(), PROBE, 0);
+      return read == PROBE ? "" : "a direct read gave " + read + " bytes";
+    } catch (NativeIoException e) {
+      return e.getMessage();
+    }
+  }
+
+  /** Removes the file if this class made it. */
+  @TearDown(Level.Trial)
+  public void remove() throws IOException {
+    if (ours) {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  boolean isDirect() {
+    return direct;
+  }
+
+  /** How many blocks of a size lie in it. */
+  long blocks(int blockSize) {
+    if (size < blockSize) {
+      throw new IllegalArgumentException(
+          "target " + path + ": " + size + " bytes, less than a block of " + blockSize);
+    }
+    return size / blockSize;
+  }
+}
