@@ -259,7 +259,7 @@ public final class AioQueue implements AutoCloseable {
    * @param address of the memory to fill, aligned as {@link DirectFile#alignment()} says
    * @param length in bytes
    * @param offset in the file
-   * @throws IllegalStateException if the slot is not free
+   * @throws IllegalStateException if the slot is not free or the queue is closed
    */
   public void prepareRead(int slot, DirectFile file, long address, int length, long offset) {
     prepare(slot, OPCODE_READ, file, address, length, offset);
@@ -268,7 +268,7 @@ public final class AioQueue implements AutoCloseable {
   /**
    * Prepares a write in a free slot; parameters as for {@link #prepareRead}.
    *
-   * @throws IllegalStateException if the slot is not free
+   * @throws IllegalStateException if the slot is not free or the queue is closed
    */
   public void prepareWrite(int slot, DirectFile file, long address, int length, long offset) {
     prepare(slot, OPCODE_WRITE, file, address, length, offset);
@@ -276,9 +276,9 @@ public final class AioQueue implements AutoCloseable {
 
   private void prepare(
       int slot, short opcode, DirectFile file, long address, int length, long offset) {
-    if (state[slot] != FREE || closed) {
-      throw new IllegalStateException(
-          closed ? "the queue is closed" : "slot " + slot + " is still in use");
+    requireOpen();
+    if (state[slot] != FREE) {
+      throw new IllegalStateException("slot " + slot + " is still in use");
     }
     int iocb = slot * IOCB_SIZE;
     control.putShort(iocb + IOCB_OPCODE, opcode);
@@ -297,8 +297,10 @@ public final class AioQueue implements AutoCloseable {
    * An I/O that it refuses for good comes back from {@link #reap} with its error.
    *
    * @return how many the kernel took
+   * @throws IllegalStateException if the queue is closed
    */
   public int submit() {
+    requireOpen();
     int taken = 0;
     while (pending > 0) {
       long pointers = memory.address() + pointersAt + (long) pendingHead * Long.BYTES;
@@ -318,6 +320,12 @@ public final class AioQueue implements AutoCloseable {
     }
     compactPending();
     return taken;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the queue is closed");
+    }
   }
 
   private int takePending() {
@@ -346,8 +354,14 @@ public final class AioQueue implements AutoCloseable {
    * @param timeoutNanos how long to wait at most, 0 or more
    * @return how many were fetched, 0 to depth; fewer than {@code min} only after the timeout
    * @throws NativeIoException if the kernel refuses the call itself
+   * @throws IllegalStateException if the queue is closed
    */
   public int reap(int min, long timeoutNanos) throws NativeIoException {
+    requireOpen(); // the ring is unmapped by then: reading it would end the JVM
+    return fetch(min, timeoutNanos);
+  }
+
+  private int fetch(int min, long timeoutNanos) throws NativeIoException {
     int done = 0;
     while (refused > 0) {
       refused--;
@@ -464,7 +478,7 @@ public final class AioQueue implements AutoCloseable {
       if (left <= 0) {
         return false;
       }
-      reap(1, left);
+      fetch(1, left);
     }
     return true;
   }

@@ -1,9 +1,13 @@
 package io.github.iogauge.nativeio;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -89,7 +93,8 @@ public final class DirectFile implements AutoCloseable {
 
   static DirectFile open(LibC libc, LinuxAbi abi, Path path, OpenFlag... flags)
       throws NativeIoException {
-    Set<OpenFlag> set = EnumSet.copyOf(Arrays.asList(flags));
+    Set<OpenFlag> set = EnumSet.noneOf(OpenFlag.class);
+    set.addAll(Arrays.asList(flags));
     int bits = LinuxAbi.O_CLOEXEC | accessMode(set);
     if (set.contains(OpenFlag.CREATE_NEW)) {
       bits |= LinuxAbi.O_CREAT | LinuxAbi.O_EXCL;
@@ -111,13 +116,34 @@ public final class DirectFile implements AutoCloseable {
       fd = libc.open(cString(path), bits, 0600);
     } while (fd == -Errno.EINTR);
     if (fd < 0) {
+      if (fd == -Errno.EINVAL && set.contains(OpenFlag.DIRECT)) {
+        deleteIfCreated(path, set); // Linux refuses O_DIRECT only after it has made the file
+      }
       throw new NativeIoException(-fd, "open", path, openHint(-fd, set));
     }
     try {
       return new DirectFile(libc, abi, path, set, fd);
     } catch (NativeIoException | RuntimeException e) {
       libc.close(fd);
+      deleteIfCreated(path, set);
       throw e;
+    }
+  }
+
+  /**
+   * With CREATE_NEW nothing had that name before, so an empty file there now is this call's own.
+   */
+  private static void deleteIfCreated(Path path, Set<OpenFlag> flags) {
+    if (flags.contains(OpenFlag.CREATE_NEW)) {
+      try {
+        BasicFileAttributes found =
+            Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (found.isRegularFile() && found.size() == 0) {
+          Files.delete(path);
+        }
+      } catch (IOException e) {
+        // Not there, or not ours to delete; the caller learns of the first failure.
+      }
     }
   }
 

@@ -74,8 +74,13 @@ public final class NativeIo {
         + "; the nio engine works here";
   }
 
-  static String loadingFailed(Throwable e) {
-    String detail = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  static String loadingFailed(Throwable thrown) {
+    Throwable e = thrown; // JNA loads its library in a static initializer, which wraps the reason
+    while (e instanceof ExceptionInInitializerError && e.getCause() != null) {
+      e = e.getCause();
+    }
+    String message = e.getMessage() == null ? e.toString() : e.getMessage();
+    String detail = message.lines().findFirst().orElse("");
     if (e instanceof IllegalCallerException) {
       return "Java forbids native access ("
           + detail

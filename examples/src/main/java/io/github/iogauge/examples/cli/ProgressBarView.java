@@ -3,6 +3,7 @@ package io.github.iogauge.examples.cli;
 import io.github.iogauge.Progress;
 import io.github.iogauge.Progress.Phase;
 import java.io.PrintStream;
+import java.util.Locale;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -12,7 +13,7 @@ import me.tongfei.progressbar.ProgressState;
 final class ProgressBarView implements ProgressView {
 
   private static final int DEFAULT_WIDTH = 79;
-  private static final int BAR = 12;
+  private static final int BAR = 10;
 
   private final PrintStream terminal;
   private ProgressBar bar;
@@ -38,13 +39,21 @@ final class ProgressBarView implements ProgressView {
     bar.stepTo(elapsed);
   }
 
-  private static String message(Progress progress) {
-    String rate = ProgressText.rate(progress);
-    String left =
-        progress.phase() == Phase.FINISHED
+  /**
+   * Time left, test and rate, in that order and short enough for 79 columns: a narrow terminal cuts
+   * off what stands last, and a number that is cut off misleads.
+   */
+  static String message(Progress progress) {
+    boolean moves =
+        switch (progress.phase()) {
+          case PREPARING, WARM_UP, MEASURING -> true;
+          case DRAINING, PAUSING, FINISHED -> false;
+        };
+    return (progress.phase() == Phase.FINISHED
             ? ""
-            : ", " + ProgressText.time(progress.remaining()) + " left";
-    return ProgressText.activity(progress) + (rate.isEmpty() ? "" : ", " + rate) + left;
+            : ProgressText.clock(progress.remaining()) + " left, ")
+        + ProgressText.activity(progress)
+        + (moves ? String.format(Locale.ROOT, ", %.2f MB/s", progress.bytesPerSecond() / 1e6) : "");
   }
 
   private static ProgressBar open(PrintStream terminal) {

@@ -61,4 +61,13 @@ final class ProgressText {
     long minutes = seconds / 60;
     return minutes / 60 + " h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + " min");
   }
+
+  /** A time in few characters: {@code 0:45}, {@code 5:20}, {@code 2:05:00}. */
+  static String clock(Duration duration) {
+    long seconds = duration.plusMillis(500).toSeconds();
+    return seconds < 3600
+        ? String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60)
+        : String.format(
+            Locale.ROOT, "%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
+  }
 }

@@ -215,7 +215,8 @@ class CommandLineIT {
         Shell.attempt(LIMIT, List.of("env", "TERM=xterm", "script", "-qec", typed, "/dev/null"));
 
     assertThat(outcome.exitCode()).as(outcome.describe()).isZero();
-    assertThat(outcome.stdout()).containsPattern("\r +\\d+% \\[=* *\\] \\[1/1\\] RND4K-Q1T1-read");
+    assertThat(outcome.stdout())
+        .containsPattern("\r +\\d+% \\[=* *\\] \\d:\\d\\d left, \\[1/1\\] RND4K-Q1T1-read");
     assertThat(outcome.stdout()).containsPattern(TESTS.get(3) + FIGURES);
   }
 

@@ -19,20 +19,34 @@ class ProgressBarViewTest {
   @Test
   void everyLineFillsTheWidth() {
     assertThat(ProgressBarView.line(0, "begin", 40))
-        .isEqualTo("  0% [            ] begin               ");
+        .isEqualTo("  0% [          ] begin                 ");
     assertThat(ProgressBarView.line(0.5, "middle", 40))
-        .isEqualTo(" 50% [======      ] middle              ");
+        .isEqualTo(" 50% [=====     ] middle                ");
     assertThat(ProgressBarView.line(1, "x".repeat(99), 40))
-        .isEqualTo("100% [============] xxxxxxxxxxxxxxxxxxxx");
+        .isEqualTo("100% [==========] xxxxxxxxxxxxxxxxxxxxxx");
     assertThat(ProgressBarView.line(7, "estimate exceeded", 40)).startsWith("100% [======");
   }
 
   @Test
   void theLongestUsualMessageFits() {
-    assertThat(
-            ProgressBarView.line(
-                0.99, "[8/8] RND4K-Q32T1-write run 5/5, 999.99 MB/s, 9999 IOPS, 59 s left", 100))
-        .contains("left");
+    Progress longest =
+        new Progress(
+            Phase.MEASURING,
+            "RND4K-Q32T16-write",
+            8,
+            8,
+            5,
+            5,
+            12_345.67e6,
+            999_999,
+            512,
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(3599));
+
+    assertThat(ProgressBarView.line(0.99, ProgressBarView.message(longest), 79))
+        .startsWith(
+            " 99% [========= ] 59:59 left, [8/8] RND4K-Q32T16-write run 5/5, 12345.67 MB/s");
+    assertThat(ProgressText.clock(Duration.ofSeconds(7500))).isEqualTo("2:05:00");
   }
 
   @Test
@@ -52,8 +66,8 @@ class ProgressBarViewTest {
     view.onProgress(progress(Phase.FINISHED, 20, 0));
 
     String shown = err.toString(StandardCharsets.UTF_8);
-    assertThat(shown).contains("[3/8] RND4K-Q32T1-read draining 32 I/Os, 10 s left");
-    assertThat(shown).contains(" 49% [=====");
+    assertThat(shown).contains("0:10 left, [3/8] RND4K-Q32T1-read draining 32 I/Os");
+    assertThat(shown).contains(" 49% [====");
     // What is left on the screen is a blank line under the cursor.
     assertThat(shown.substring(shown.lastIndexOf('%'))).containsPattern("\r +\r");
     assertThat(shown).doesNotContain("ended");
