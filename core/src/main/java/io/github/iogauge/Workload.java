@@ -170,7 +170,7 @@ public final class Workload implements Step {
    * has none.
    */
   public long totalRequests() {
-    long byBytes = bytes > 0 ? (bytes + blockSize - 1) / blockSize : Long.MAX_VALUE;
+    long byBytes = bytes > 0 ? (bytes - 1) / blockSize + 1 : Long.MAX_VALUE;
     long byRequests = requests > 0 ? requests : Long.MAX_VALUE;
     return Math.min(byBytes, byRequests);
   }

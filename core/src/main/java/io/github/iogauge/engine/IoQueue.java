@@ -40,7 +40,7 @@ public interface IoQueue extends AutoCloseable {
    * Starts what is prepared. What the system cannot take at the moment stays prepared; what it
    * refuses for good comes back from {@link #reap} with its error.
    *
-   * @return how many left the state of being prepared
+   * @return how many were started, those refused for good included
    */
   int submit();
 

@@ -10,6 +10,7 @@ import io.github.iogauge.device.StorageDevice;
 import io.github.iogauge.device.TargetDevice;
 import io.github.iogauge.device.WriteGuard;
 import java.io.IOException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -96,7 +97,9 @@ record Target(TargetInfo info, Path realPath, boolean writes) {
     long wanted = spec.suite().fileSize();
     long usable;
     try {
-      usable = Files.getFileStore(real).getUsableSpace();
+      FileStore store = Files.getFileStore(real);
+      // ramfs and its like have no size at all, and so tell nothing about free space.
+      usable = store.getTotalSpace() == 0 ? Long.MAX_VALUE : store.getUsableSpace();
     } catch (IOException e) {
       throw refused(spec.target(), "its free space cannot be told: " + e.getMessage());
     }

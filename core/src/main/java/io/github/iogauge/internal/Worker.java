@@ -367,10 +367,7 @@ final class Worker implements Runnable {
   }
 
   private boolean mayIssue() {
-    return issued < task.requests()
-        && !timeOver
-        && failure == null
-        && !syncIsDue();
+    return issued < task.requests() && !timeOver && failure == null && !syncIsDue();
   }
 
   private boolean syncIsDue() {

@@ -155,9 +155,11 @@ public final class FakeEngine implements IoEngine {
   @Override
   public IoQueue open(QueueRequest request) throws IOException {
     Memory memory = memoryOf(request.file());
-    requests.add(request);
     open.incrementAndGet();
-    return new Queue(requests.size() - 1, request, memory);
+    synchronized (requests) {
+      requests.add(request);
+      return new Queue(requests.size() - 1, request, memory);
+    }
   }
 
   private Memory memoryOf(Path file) throws IOException {

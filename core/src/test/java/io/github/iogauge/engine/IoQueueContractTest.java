@@ -33,7 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What every engine owes the measuring loop, asked of all of them, with and without the page cache.
- * The fake one does all at once that the contract allows: it answers late, in part and out of order.
+ * The fake one does all at once that the contract allows: it answers late, in part and out of
+ * order.
  */
 @ParameterizedClass(name = "{0}")
 @MethodSource("subjects")
@@ -173,14 +174,12 @@ class IoQueueContractTest {
     return moved;
   }
 
-  private long write(IoQueue queue, int slot, byte[] data, long offset)
-      throws IOException {
+  private long write(IoQueue queue, int slot, byte[] data, long offset) throws IOException {
     queue.buffer(slot).put(0, data);
     return transfer(queue, true, slot, 0, data.length, offset);
   }
 
-  private byte[] read(IoQueue queue, int slot, int length, long offset)
-      throws IOException {
+  private byte[] read(IoQueue queue, int slot, int length, long offset) throws IOException {
     assertThat(transfer(queue, false, slot, 0, length, offset)).isEqualTo(length);
     return content(queue.buffer(slot), 0, length);
   }

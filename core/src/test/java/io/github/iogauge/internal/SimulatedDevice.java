@@ -18,8 +18,8 @@ import java.util.PriorityQueue;
 import java.util.function.ToLongFunction;
 
 /**
- * A device whose behaviour is known exactly: a model says when each I/O completes, and waiting for a
- * completion moves a virtual clock there. One queue, one thread, no real time.
+ * A device whose behaviour is known exactly: a model says when each I/O completes, and waiting for
+ * a completion moves a virtual clock there. One queue, one thread, no real time.
  */
 final class SimulatedDevice implements IoEngine {
 
@@ -140,8 +140,8 @@ final class SimulatedDevice implements IoEngine {
   }
 
   /**
-   * Takes at most so many I/Os in the first submission, so many in the second and so on, as a kernel
-   * short of resources does; 0 for none. Afterwards it takes all.
+   * Takes at most so many I/Os in the first submission, so many in the second and so on, as a
+   * kernel short of resources does; 0 for none. Afterwards it takes all.
    */
   SimulatedDevice takesInTurn(int... counts) {
     for (int count : counts) {

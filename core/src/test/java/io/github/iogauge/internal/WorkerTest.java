@@ -295,10 +295,7 @@ class WorkerTest {
 
       RunResult run =
           bench.measure(
-              writes(2)
-                  .ramp(Duration.ZERO)
-                  .duration(millis(410))
-                  .sync(SyncPolicy.fsyncEvery(2)));
+              writes(2).ramp(Duration.ZERO).duration(millis(410)).sync(SyncPolicy.fsyncEvery(2)));
 
       // Closed at 410 ms, after 11 rounds of writes and 10 of syncs.
       assertThat(run.elapsedNanos()).isEqualTo(nanos(410));
@@ -577,11 +574,9 @@ class WorkerTest {
       Bench bench = latency(10);
       bench.device.syncFails(new IOException("no medium"));
 
-      Worker.Outcome outcome =
-          bench.run(writes(2).requests(100).sync(SyncPolicy.fsyncEvery(10)));
+      Worker.Outcome outcome = bench.run(writes(2).requests(100).sync(SyncPolicy.fsyncEvery(10)));
 
-      assertThat(outcome.failure())
-          .contains(new IoFailure("fsync", -1, 0, 0, "no medium"));
+      assertThat(outcome.failure()).contains(new IoFailure("fsync", -1, 0, 0, "no medium"));
       assertThat(bench.partial(outcome).operations()).isEqualTo(10);
       assertThat(bench.device.ios()).hasSize(10);
     }
@@ -697,8 +692,7 @@ class WorkerTest {
       assertThat(failure.length()).isEqualTo(BLOCK);
       assertThat(failure.errno()).isEqualTo(EIO);
       assertThat(failure.description()).startsWith("EIO");
-      assertThat(failure.toString())
-          .startsWith("write of 4096 bytes at offset 503808: EIO");
+      assertThat(failure.toString()).startsWith("write of 4096 bytes at offset 503808: EIO");
       RunResult run = bench.partial(outcome);
       // 1.24 s until the error, less the ramp; the one that failed is not counted.
       assertThat(run.operations()).isEqualTo(113);
@@ -797,14 +791,12 @@ class WorkerTest {
 
     @Test
     void oneIoOfTwentyMinutesAmongOthersIsNoReasonToGiveUp() {
-      Bench bench =
-          new Bench((number, at) -> at + nanos(number == 20 ? 1_200_000 : 1000));
+      Bench bench = new Bench((number, at) -> at + nanos(number == 20 ? 1_200_000 : 1000));
 
       RunResult run = bench.measure(reads(4).ramp(seconds(1)).duration(seconds(1500)));
 
       assertThat(run.latency().maxNanos()).isEqualTo(nanos(1_200_000));
-      assertThat(run.latency().percentileNanos(50))
-          .isCloseTo(nanos(1000), within(1_000_000L));
+      assertThat(run.latency().percentileNanos(50)).isCloseTo(nanos(1000), within(1_000_000L));
     }
 
     @Test
@@ -849,8 +841,7 @@ class WorkerTest {
       Bench bench = latency(100);
       bench.device.at(millis(1050), bench.control::stop).syncTakes(seconds(9));
 
-      Worker.Outcome outcome =
-          bench.run(writes(1).requests(100).sync(SyncPolicy.fsyncAtEnd()));
+      Worker.Outcome outcome = bench.run(writes(1).requests(100).sync(SyncPolicy.fsyncAtEnd()));
 
       RunResult run = bench.partial(outcome);
       assertThat(run.operations()).isEqualTo(10);
@@ -983,8 +974,7 @@ class WorkerTest {
 
     @Test
     void showsSecondsInWhichNothingCompleted() {
-      RunResult run =
-          latency(2500).measure(reads(1).ramp(Duration.ZERO).duration(seconds(5)));
+      RunResult run = latency(2500).measure(reads(1).ramp(Duration.ZERO).duration(seconds(5)));
 
       assertThat(run.series().stream().map(Interval::readOperations))
           .containsExactly(0L, 0L, 1L, 0L, 1L);
@@ -998,13 +988,11 @@ class WorkerTest {
 
     @Test
     void addUpOverTheLongestTime() {
-      Worker.Outcome fast =
-          rate(1000).run(reads(4).ramp(Duration.ZERO).duration(millis(2000)));
+      Worker.Outcome fast = rate(1000).run(reads(4).ramp(Duration.ZERO).duration(millis(2000)));
       Worker.Outcome slow = rate(400).run(reads(8).ramp(Duration.ZERO).duration(millis(2400)));
 
       RunResult run =
-          ThreadResult.merge(
-              List.of(fast.measured().orElseThrow(), slow.measured().orElseThrow()));
+          ThreadResult.merge(List.of(fast.measured().orElseThrow(), slow.measured().orElseThrow()));
 
       assertThat(run.elapsedNanos()).isEqualTo(nanos(2400));
       assertThat(run.operations()).isEqualTo(2000 + 960);
@@ -1036,8 +1024,7 @@ class WorkerTest {
     void thatAreTheSameGiveTheMeanDepthOfAllTogether() {
       List<ThreadResult> threads =
           IntStream.range(0, 4)
-              .mapToObj(
-                  i -> rate(500).run(reads(8).duration(seconds(4))).measured().orElseThrow())
+              .mapToObj(i -> rate(500).run(reads(8).duration(seconds(4))).measured().orElseThrow())
               .toList();
 
       RunResult run = ThreadResult.merge(threads);

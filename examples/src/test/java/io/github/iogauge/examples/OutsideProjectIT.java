@@ -39,7 +39,9 @@ class OutsideProjectIT {
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
-  /** What an application without a logging binding gets to see; it is SLF4J's notice and not ours. */
+  /**
+   * What an application without a logging binding gets to see; it is SLF4J's notice and not ours.
+   */
   private static final List<String> SLF4J_NOTICE =
       List.of(
           "SLF4J(W): No SLF4J providers were found.",
@@ -79,7 +81,8 @@ class OutsideProjectIT {
     for (String module : List.of("native-io", "core")) {
       String artifact = "iogauge-" + module;
       install(artifact, build.resolve(module + "/pom.xml"), "pom");
-      install(artifact, build.resolve(module + "/target/" + artifact + "-" + version + ".jar"), "jar");
+      install(
+          artifact, build.resolve(module + "/target/" + artifact + "-" + version + ".jar"), "jar");
     }
     String known =
         System.getProperty("localRepository", System.getProperty("user.home") + "/.m2/repository");
@@ -126,7 +129,8 @@ class OutsideProjectIT {
     Path project = outside.resolve("java" + java + "-" + finding);
     Path sources = project.resolve("src/main/java");
     Path code = Files.createDirectories(sources.resolve("org/example/outside"));
-    Files.writeString(project.resolve("pom.xml"), resource("pom.xml").replace("@version@", version));
+    Files.writeString(
+        project.resolve("pom.xml"), resource("pom.xml").replace("@version@", version));
     Files.writeString(code.resolve("Main.java"), resource("Main.java.txt"));
     if (asModule) {
       Files.writeString(sources.resolve("module-info.java"), resource("module-info.java.txt"));
@@ -193,7 +197,8 @@ class OutsideProjectIT {
     }
     Path installed = Path.of("/usr/lib/jvm");
     if (Files.isDirectory(installed)) {
-      try (DirectoryStream<Path> homes = Files.newDirectoryStream(installed, "*-" + version + "*")) {
+      try (DirectoryStream<Path> homes =
+          Files.newDirectoryStream(installed, "*-" + version + "*")) {
         homes.forEach(candidates::add);
       }
     }

@@ -20,12 +20,12 @@ import org.openjdk.jmh.annotations.Warmup;
  * Random reads through the library's engines, without its statistics: how many a second each engine
  * gets out of the target.
  *
- * <p>One operation in JMH's sense is one turn of the loop: reap whatever is done, at least one read,
- * and start as many again. How many reads that is changes from turn to turn, so the score proper says
- * little; the line that ends in {@code :iops} counts the reads.
+ * <p>One operation in JMH's sense is one turn of the loop: reap whatever is done, at least one
+ * read, and start as many again. How many reads that is changes from turn to turn, so the score
+ * proper says little; the line that ends in {@code :iops} counts the reads.
  *
- * <p>Engines whose calls block keep a single I/O in flight. There are therefore two benchmarks, each
- * with the engines that can do it, in place of one whose parameters would not fit together.
+ * <p>Engines whose calls block keep a single I/O in flight. There are therefore two benchmarks,
+ * each with the engines that can do it, in place of one whose parameters would not fit together.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

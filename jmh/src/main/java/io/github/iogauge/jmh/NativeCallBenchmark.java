@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The floor under every I/O: what reading the clock costs, and what crossing into the kernel and back
- * costs. No engine that makes a system call per I/O can be faster than the latter.
+ * The floor under every I/O: what reading the clock costs, and what crossing into the kernel and
+ * back costs. No engine that makes a system call per I/O can be faster than the latter.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

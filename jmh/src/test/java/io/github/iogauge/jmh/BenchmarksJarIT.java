@@ -16,7 +16,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packed benchmarks as a process of their own, as short as can be: that they work, not how fast. */
+/**
+ * The packed benchmarks as a process of their own, as short as can be: that they work, not how
+ * fast.
+ */
 class BenchmarksJarIT {
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -76,17 +79,16 @@ class BenchmarksJarIT {
     DirectorySnapshot before = DirectorySnapshot.of(directory);
 
     String output =
-        run(
-                briefly(
-                    "EngineBenchmark.queued",
-                    "-p",
-                    "engine=psync",
-                    "-p",
-                    "depth=8",
-                    "-p",
-                    "fileSize=1MiB",
-                    "-p",
-                    "target=" + directory))
+        run(briefly(
+                "EngineBenchmark.queued",
+                "-p",
+                "engine=psync",
+                "-p",
+                "depth=8",
+                "-p",
+                "fileSize=1MiB",
+                "-p",
+                "target=" + directory))
             .stdout();
 
     assertThat(output).contains("depth 8: engine psync keeps 1");
@@ -101,7 +103,9 @@ class BenchmarksJarIT {
     assertThat(score(output, "NativeCallBenchmark.systemCall", "")).isPositive();
   }
 
-  /** A score of the table at the end: the name, the values of the parameters, the mode, the score. */
+  /**
+   * A score of the table at the end: the name, the values of the parameters, the mode, the score.
+   */
   private static double score(String output, String benchmark, String parameters) {
     Matcher line =
         Pattern.compile(
@@ -131,7 +135,8 @@ class BenchmarksJarIT {
     command.add(System.getProperty("iogauge.benchmarks", "target/benchmarks.jar"));
     command.addAll(List.of(args));
     Shell.Outcome outcome = Shell.run(LIMIT, command);
-    assertThat(outcome.stderr()).isEmpty();
+    // JMH itself draws warnings from newer JDKs; the library and its flags must not.
+    assertThat(outcome.stdout() + outcome.stderr()).doesNotContain("restricted method");
     return outcome;
   }
 }

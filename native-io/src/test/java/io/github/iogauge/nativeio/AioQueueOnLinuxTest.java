@@ -238,9 +238,9 @@ class AioQueueOnLinuxTest {
 
   @Test
   void closedQueuesGiveTheirShareOfTheSystemLimitBack() throws IOException {
-    // 2000 x 1024 is far beyond the usual limit of 65536, so leaked contexts would not fit.
-    for (int i = 0; i < 2000; i++) {
-      AioQueue.open(1024).close();
+    // 20 x 8192 is far beyond the usual limit of 65536, so leaked contexts would not fit.
+    for (int i = 0; i < 20; i++) {
+      AioQueue.open(8192).close();
     }
   }
 }

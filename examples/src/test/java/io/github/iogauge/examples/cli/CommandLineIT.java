@@ -216,7 +216,8 @@ class CommandLineIT {
 
     assertThat(outcome.exitCode()).as(outcome.describe()).isZero();
     assertThat(outcome.stdout())
-        .containsPattern("\r +\\d+% \\[=* *\\] \\d:\\d\\d left, \\[1/1\\] RND4K-Q1T1-read");
+        .containsPattern(
+            "\r +\\d+% \\[=* *\\] \\d:\\d\\d left, \\[1/1\\] RND4K-Q1T1-read run 1/1, ");
     assertThat(outcome.stdout()).containsPattern(TESTS.get(3) + FIGURES);
   }
 
