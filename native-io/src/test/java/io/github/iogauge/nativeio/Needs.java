@@ -10,22 +10,28 @@ final class Needs {
   private Needs() {}
 
   static void nativeIo() {
+    failWhereNothingMayBeMissing(NativeIo.unavailable());
     skipIf(NativeIo.unavailable());
   }
 
   static void aio() {
+    failWhereNothingMayBeMissing(NativeIo.aioUnavailable());
     skipIf(NativeIo.aioUnavailable());
   }
 
+  /** For what no one machine has all of, such as a version of Java or an ordinary user. */
   static void that(boolean condition, String what) {
     skipIf(condition ? Optional.empty() : Optional.of("needs " + what));
   }
 
+  private static void failWhereNothingMayBeMissing(Optional<String> reason) {
+    if (Boolean.getBoolean("iogauge.test.noskip")) {
+      reason.ifPresent(Assertions::fail);
+    }
+  }
+
   private static void skipIf(Optional<String> reason) {
     if (reason.isPresent()) {
-      if (Boolean.getBoolean("iogauge.test.noskip")) {
-        Assertions.fail(reason.get());
-      }
       System.err.println("SKIPPED " + caller() + ": " + reason.get());
       Assumptions.abort(reason.get());
     }
