@@ -329,7 +329,8 @@ class DeviceJobTest {
       IoFailure failure = writes.error().orElseThrow();
       assertThat(failure.operation()).isEqualTo("write");
       assertThat(failure.errno()).isIn(5, 28);
-      assertThat(failure.offset()).isGreaterThanOrEqualTo(4L * MIB - 65_536);
+      // The kernel may merge writes beside each other; then good ones fail with the bad one.
+      assertThat(failure.offset()).isBetween(4L * MIB - 4 * 65_536, 4L * MIB + 4 * 65_536);
       assertThat(writes.runs().get(0).bytes()).isGreaterThanOrEqualTo(3L * MIB);
       assertThat(result.workload("reads").error()).as("the later one still runs").isEmpty();
     }

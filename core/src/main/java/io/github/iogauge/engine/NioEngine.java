@@ -1,6 +1,5 @@
 package io.github.iogauge.engine;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import io.github.iogauge.nativeio.Errno;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -60,6 +59,24 @@ public final class NioEngine implements IoEngine {
     return Math.toIntExact(Files.getFileStore(file).getBlockSize());
   }
 
+  /**
+   * The JDK's own option, looked up by name: some compilers warn of every mention of its package,
+   * and other Javas do without it.
+   */
+  private static OpenOption directOption() throws IOException {
+    try {
+      for (Object option :
+          Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
+        if (option.toString().equals("DIRECT")) {
+          return (OpenOption) option;
+        }
+      }
+    } catch (ClassNotFoundException e) {
+      throw new IOException("this Java offers no direct I/O", e);
+    }
+    throw new IOException("this Java offers no direct I/O");
+  }
+
   private static FileChannel open(Path file, boolean write, boolean direct, boolean synchronous)
       throws IOException {
     Set<OpenOption> options = new HashSet<>();
@@ -69,7 +86,7 @@ public final class NioEngine implements IoEngine {
       options.add(StandardOpenOption.WRITE);
     }
     if (direct) {
-      options.add(ExtendedOpenOption.DIRECT);
+      options.add(directOption());
     }
     if (synchronous) {
       options.add(StandardOpenOption.DSYNC);

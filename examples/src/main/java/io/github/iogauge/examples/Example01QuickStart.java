@@ -28,9 +28,8 @@ public final class Example01QuickStart {
         BenchmarkJob.builder()
             .target(directory)
             .suite(CrystalDiskMark.defaultProfile())
-            // The profile as it stands takes over five minutes. The next five lines make it a
-            // demonstration
-            // of some seconds; leave them out for figures to compare with those of other people.
+            // The profile as it stands takes over five minutes. The next five lines shorten it to
+            // seconds, as a demonstration; without them, the figures compare with other people's.
             .fileSize(64L << 20)
             .runs(1)
             .duration(Duration.ofMillis(500))

@@ -33,9 +33,8 @@ public final class Example04CustomEngine {
         BenchmarkJob.builder()
             .target(directory)
             .fileSize(16L << 20)
-            // An engine can be handed over like this, or be found by java.util.ServiceLoader and
-            // then
-            // be chosen by its name.
+            // An engine can be handed over like this, or be found by java.util.ServiceLoader
+            // and then be chosen by its name.
             .engine(new FixedLatencyEngine(latency))
             // This engine goes through the page cache, and says so when it is asked for more.
             .direct(false)

@@ -58,15 +58,13 @@ final class ProgressBarView implements ProgressView {
 
   private static ProgressBar open(PrintStream terminal) {
     // With a width given, the bar's library does not ask the terminal for it: it would start the
-    // program
-    // stty each time, which disturbs what is being measured.
+    // program stty each time, which disturbs what is being measured.
     return new ProgressBarBuilder()
         .setTaskName("iogauge")
         .setInitialMax(1)
         .setUpdateIntervalMillis(250)
-        .setConsumer(new ConsoleProgressBarConsumer(terminal, width(System.getenv("COLUMNS"))))
+        .setConsumer(new OneLine(terminal, width(System.getenv("COLUMNS"))))
         .setRenderer(ProgressBarView::render)
-        .clearDisplayOnFinish()
         .build();
   }
 
@@ -99,8 +97,24 @@ final class ProgressBarView implements ProgressView {
   public synchronized void close() {
     closed = true;
     if (bar != null) {
+      // Returns after the last drawing. Wiping is done here, because the bar's library leaves out
+      // its own when the bar was closed before it was first drawn.
       bar.close();
       bar = null;
+      int width = width(System.getenv("COLUMNS"));
+      terminal.print("\r" + " ".repeat(width) + "\r");
+      terminal.flush();
     }
+  }
+
+  /** Does not end the line when the bar is closed, so that it can be wiped. */
+  private static final class OneLine extends ConsoleProgressBarConsumer {
+
+    OneLine(PrintStream out, int width) {
+      super(out, width);
+    }
+
+    @Override
+    public void close() {}
   }
 }

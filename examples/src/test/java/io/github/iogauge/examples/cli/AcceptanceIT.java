@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The packaged program on devices whose true rate is known, and beside fio. Prints every figure it
- * compares; takes about twenty minutes.
+ * compares; takes about half an hour.
  */
 @Tag("acceptance")
 @Tag("device")
@@ -118,10 +118,10 @@ class AcceptanceIT {
       for (int pair = 0; pair < 5; pair++) {
         Object json =
             MiniJson.parse(
-                run(throttle, onDevice(device, "all", "--time", "5s", "--warmup", "0s")).stdout());
+                run(throttle, onDevice(device, "all", "--time", "10s", "--warmup", "0s")).stdout());
         for (Case test : CASES) {
           double ours = figureOf(json, test.name());
-          double fio = fio(throttle, device.path().toString(), test, 5, 1);
+          double fio = fio(throttle, device.path().toString(), test, 10, 1);
           ratios.computeIfAbsent(test.name(), name -> new ArrayList<>()).add(ours / fio);
         }
       }
