@@ -6,12 +6,8 @@ import io.github.iogauge.nativeio.DirectFile;
 import io.github.iogauge.nativeio.NativeIoException;
 import io.github.iogauge.nativeio.OpenFlag;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -29,7 +25,6 @@ import org.openjdk.jmh.annotations.TearDown;
 public class TargetFile {
 
   private static final String TEMPORARY = "temp";
-  private static final int CHUNK = 1 << 20;
   private static final int PROBE = 4096;
 
   /**
@@ -44,7 +39,7 @@ public class TargetFile {
   public String fileSize;
 
   private Path path;
-  private boolean ours;
+  private ScratchFile ours; // null: the target was there before
   private long size;
   private boolean direct;
 
@@ -52,11 +47,11 @@ public class TargetFile {
   @Setup(Level.Trial)
   public void prepare() throws IOException {
     Path named = Path.of(target.equals(TEMPORARY) ? System.getProperty("java.io.tmpdir") : target);
-    ours = Files.isDirectory(named);
-    path = (ours ? Files.createTempFile(named, "iogauge-jmh-", ".tmp") : named).toRealPath();
-    if (ours) {
-      path.toFile().deleteOnExit(); // also if a later step of the setup fails
-      fill();
+    if (Files.isDirectory(named)) {
+      ours = ScratchFile.in(named, ByteSize.parse("fileSize", fileSize));
+      path = ours.path();
+    } else {
+      path = named.toRealPath();
     }
     try (DirectFile file = DirectFile.open(path, OpenFlag.READ)) {
       size = file.size();
@@ -67,25 +62,6 @@ public class TargetFile {
     System.out.printf(
         "# Target: %s, %s, on %s, %s%n",
         path, ByteSize.format(size), fileSystem, direct ? "O_DIRECT" : "BUFFERED: " + obstacle);
-  }
-
-  private void fill() throws IOException {
-    SplittableRandom random = new SplittableRandom(1);
-    byte[] chunk = new byte[CHUNK];
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-      for (long left = ByteSize.parse("fileSize", fileSize); left > 0; left -= CHUNK) {
-        random.nextBytes(chunk);
-        ByteBuffer buffer = ByteBuffer.wrap(chunk, 0, (int) Math.min(left, CHUNK));
-        while (buffer.hasRemaining()) {
-          channel.write(buffer);
-        }
-      }
-      channel.force(true); // or its write-back would go on under the benchmark
-    }
-    // Direct reads beside a page cache that holds the file are slower, and buffered ones no I/O.
-    try (DirectFile file = DirectFile.open(path, OpenFlag.READ)) {
-      file.dropCache();
-    }
   }
 
   /** Why O_DIRECT cannot be used here; empty where one direct read worked. */
@@ -105,8 +81,8 @@ public class TargetFile {
   /** Removes the file if this class made it. */
   @TearDown(Level.Trial)
   public void remove() throws IOException {
-    if (ours) {
-      Files.deleteIfExists(path);
+    if (ours != null) {
+      ours.close();
     }
   }
 

@@ -37,6 +37,7 @@ class BenchmarksJarIT {
         .contains(
             EngineBenchmark.class.getName() + ".depth1",
             EngineBenchmark.class.getName() + ".queued",
+            "io.github.iogauge.internal.LoopBenchmark.turn",
             NativeCallBenchmark.class.getName() + ".nanoTime",
             NativeCallBenchmark.class.getName() + ".systemCall");
   }
@@ -101,6 +102,26 @@ class BenchmarksJarIT {
 
     assertThat(score(output, "NativeCallBenchmark.nanoTime", "")).isPositive();
     assertThat(score(output, "NativeCallBenchmark.systemCall", "")).isPositive();
+  }
+
+  @Test
+  void theLoopHasItsScoresAndAllocatesNothingPerIo() {
+    // One iteration before, in which classes are loaded.
+    String[] arguments = "LoopBenchmark -f 1 -wi 1 -w 100ms -i 1 -r 200ms -prof gc".split(" ", -1);
+    String output = run(arguments).stdout();
+
+    assertThat(score(output, "LoopBenchmark.randomOffset", "N/A")).isPositive();
+    assertThat(score(output, "LoopBenchmark.sequentialOffset", "N/A")).isPositive();
+    assertThat(score(output, "LoopBenchmark.histogram", "N/A")).isPositive();
+    for (String depth : List.of("1", "32")) {
+      for (String readPercent : List.of("100", "0")) {
+        String parameters = depth + " +" + readPercent;
+        assertThat(score(output, "LoopBenchmark.turn", parameters)).isPositive();
+        // The queue and the recorders of a run, shared by its ten million I/Os.
+        assertThat(score(output, "LoopBenchmark.turn:gc.alloc.rate.norm", parameters))
+            .isLessThan(0.1);
+      }
+    }
   }
 
   /**
