@@ -485,6 +485,9 @@ class BenchmarkJobTest {
           .extracting(WorkloadResult::name)
           .containsExactly("first", "second");
       assertThat(result.workload("second").runs().get(0).operations()).isPositive();
+      assertThat(result.warnings())
+          .containsOnlyOnce("second: interrupted; its last run is shorter than asked")
+          .noneMatch(warning -> warning.startsWith("first: interrupted"));
       running.cancel();
     }
 

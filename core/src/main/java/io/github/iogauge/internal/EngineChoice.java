@@ -58,7 +58,8 @@ final class EngineChoice {
               + engine.maxQueueDepth()
               + " I/O in flight per thread; "
               + workload.name()
-              + " needs engine libaio, or leave the choice to auto");
+              + " needs engine libaio, or leave the choice to auto; with this engine choose tests of"
+              + " depth 1");
     }
     return engine;
   }

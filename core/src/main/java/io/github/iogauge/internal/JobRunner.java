@@ -7,6 +7,7 @@ import io.github.iogauge.Pause;
 import io.github.iogauge.Plan;
 import io.github.iogauge.Progress.Phase;
 import io.github.iogauge.Result;
+import io.github.iogauge.RunResult;
 import io.github.iogauge.RunningJob;
 import io.github.iogauge.Step;
 import io.github.iogauge.TargetInfo;
@@ -242,7 +243,18 @@ public final class JobRunner {
       results.add(result);
       TruthCheck.warning(result).ifPresent(warnings::add);
     }
+    if (cancellation.isCancelled() && result.isMeasured() && isCutShort(result)) {
+      warnings.add(workload.name() + ": interrupted; its last run is shorter than asked");
+    }
     result.error().ifPresent(failure -> LOG.warn("{}: {}", workload.name(), failure));
+  }
+
+  private static boolean isCutShort(WorkloadResult result) {
+    Workload workload = result.workload();
+    RunResult last = result.runs().get(result.runs().size() - 1);
+    return workload.isSized()
+        ? last.operations() < workload.totalRequests()
+        : last.elapsedNanos() < workload.duration().orElseThrow().toNanos();
   }
 
   private void prepare(

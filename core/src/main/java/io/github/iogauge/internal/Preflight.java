@@ -6,7 +6,9 @@ import io.github.iogauge.TargetInfo.Kind;
 import io.github.iogauge.Workload;
 import io.github.iogauge.device.ProcFiles;
 import io.github.iogauge.engine.IoEngine;
+import io.github.iogauge.nativeio.NativeIoException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -169,8 +171,10 @@ final class Preflight {
       return engine.alignment(file, direct);
     } catch (IOException e) {
       String where = target.info().fileSystem().map(fs -> "on " + fs + ", ").orElse("");
-      throw new BenchmarkException(
-          "target", spec.target(), where + Words.of(e) + (direct ? "; or use buffered I/O" : ""));
+      // Where the file or the system call has a fault of its own, its message says what helps.
+      boolean known = e instanceof NativeIoException || e instanceof FileSystemException;
+      String remedy = direct && !known ? "; use buffered I/O" : "";
+      throw new BenchmarkException("target", spec.target(), where + Words.of(e) + remedy);
     }
   }
 

@@ -180,6 +180,9 @@ record Target(TargetInfo info, Path realPath, boolean writes) {
 
   private static long sizeOfExisting(JobSpec spec, long size) {
     Suite suite = spec.suite();
+    if (size == 0) {
+      throw refused(spec.target(), "is empty, and an existing file is never made larger");
+    }
     if (spec.fileSizeSet() && suite.fileSize() > size) {
       throw new BenchmarkException(
           "fileSize",

@@ -48,7 +48,7 @@ class EngineChoiceTest {
             "queueDepth 32: engine "
                 + name
                 + " keeps 1 I/O in flight per thread; w needs engine libaio, or leave the choice to"
-                + " auto");
+                + " auto; with this engine choose tests of depth 1");
   }
 
   @Test

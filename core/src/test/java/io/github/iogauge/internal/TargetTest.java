@@ -176,7 +176,7 @@ class TargetTest {
   void aFileOfTheKernelHasNoSizeToMeasure() {
     assertThatExceptionOfType(BenchmarkException.class)
         .isThrownBy(() -> Preflight.check(Specs.of(Path.of("/proc/version")).build()))
-        .withMessageStartingWith("fileSize 0: is too small for reads");
+        .withMessageStartingWith("target /proc/version: is empty");
   }
 
   @Test

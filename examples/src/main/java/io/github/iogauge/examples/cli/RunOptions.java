@@ -63,8 +63,7 @@ final class RunOptions {
       names = "--ramp",
       paramLabel = "T",
       converter = DurationOption.class,
-      description =
-          "Time within each run before counting starts. Default: a fifth of a run, at most 1s.")
+      description = "Added before each run, not counted. Default: a fifth of a run, at most 1s.")
   Duration ramp;
 
   @Option(
