@@ -320,7 +320,7 @@ public final class Workload implements Step {
      */
     public Workload build() {
       Check.that(
-          name != null && !name.isBlank() && name.lines().count() == 1,
+          name != null && !name.isBlank() && name.chars().noneMatch(Character::isISOControl),
           "name",
           name,
           "must be one line of text");
@@ -353,6 +353,7 @@ public final class Workload implements Step {
           "rangeLength",
           rangeLength,
           "must hold at least one block of " + blockSize + " bytes, or be 0 for all");
+      Check.range("rangeLength", rangeLength, 0, Long.MAX_VALUE - rangeStart);
       Check.that(sync != null, "sync", null, "must be set; SyncPolicy.none() for never");
       return new Workload(this);
     }

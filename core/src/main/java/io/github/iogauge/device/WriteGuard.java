@@ -55,6 +55,16 @@ public final class WriteGuard {
     return new Inspection().inUse(device.number());
   }
 
+  /**
+   * Looks for a reason why an ordinary file must not be overwritten.
+   *
+   * @param file its path without symbolic links
+   * @return one line that names the file and who uses it, or empty if nothing is known to use it
+   */
+  public Optional<String> inUse(Path file) {
+    return new Inspection().fileInUse(file.toString());
+  }
+
   /** One look at the system, so that all questions are answered from the same tables. */
   private final class Inspection {
 
@@ -62,6 +72,7 @@ public final class WriteGuard {
     private final Optional<MountTable> mounts =
         MountTable.read(files).filter(table -> !table.mounts().isEmpty());
     private final Set<String> swaps = new HashSet<>();
+    private final Set<String> swapFiles = new HashSet<>();
     private final Set<String> seen = new HashSet<>();
     private final boolean swapsKnown;
     private final Optional<String> rootDevice = sources.rootFromKernel();
@@ -72,6 +83,7 @@ public final class WriteGuard {
       swapsKnown = table.isPresent() || !files.exists(SWAPS);
       for (String line : table.orElse("").split("\n", -1)) {
         String path = Mount.unescape(line.split("\\s", 2)[0]);
+        swapFiles.add(path);
         devices.numberOfPath(path).ifPresent(swaps::add);
       }
     }
@@ -91,6 +103,10 @@ public final class WriteGuard {
       if (devices.isReadOnly(number)) {
         return Optional.of(path(number) + " is read-only");
       }
+      return used(device.get()).or(() -> useThroughSibling(number)).or(() -> useBelowLoop(number));
+    }
+
+    private Optional<String> used(StorageDevice device) {
       List<Function<String, Optional<String>>> questions =
           List.of(
               this::mounted,
@@ -99,16 +115,16 @@ public final class WriteGuard {
               this::held,
               this::behindLoop,
               this::holdsRoot);
-      List<String> parts = partsOf(device.get());
+      List<String> parts = partsOf(device);
       for (Function<String, Optional<String>> question : questions) {
         for (String part : parts) {
           Optional<String> use = question.apply(part);
           if (use.isPresent()) {
-            return Optional.of(subject(part, device.get()) + " " + use.get());
+            return Optional.of(subject(part, device) + " " + use.get());
           }
         }
       }
-      return useBelowLoop(number);
+      return Optional.empty();
     }
 
     private List<String> partsOf(StorageDevice device) {
@@ -184,6 +200,27 @@ public final class WriteGuard {
           .filter(loop -> backingDevice(loop).filter(number::equals).isPresent())
           .filter(seen::add)
           .map(loop -> "is behind the loop device " + path(loop))
+          .findFirst();
+    }
+
+    /** Several loop devices may show the same file, and the kernel does not connect them. */
+    private Optional<String> useThroughSibling(String number) {
+      Optional<String> file = devices.backingFile(number);
+      return devices.loops().stream()
+          .filter(loop -> file.isPresent() && devices.backingFile(loop).equals(file))
+          .filter(seen::add)
+          .flatMap(loop -> devices.find(loop).flatMap(this::used).stream())
+          .map(use -> path(number) + " shares its file with another loop device: " + use)
+          .findFirst();
+    }
+
+    Optional<String> fileInUse(String file) {
+      if (swapFiles.contains(file)) {
+        return Optional.of(Printable.line(file) + " is in use as swap");
+      }
+      return devices.loops().stream()
+          .filter(loop -> devices.backingFile(loop).filter(file::equals).isPresent())
+          .map(loop -> Printable.line(file) + " is behind the loop device " + path(loop))
           .findFirst();
     }
 

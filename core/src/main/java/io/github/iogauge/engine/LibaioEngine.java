@@ -5,6 +5,7 @@ import io.github.iogauge.nativeio.AioQueue.Reaping;
 import io.github.iogauge.nativeio.Errno;
 import io.github.iogauge.nativeio.NativeIo;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -53,7 +54,7 @@ public final class LibaioEngine implements IoEngine {
 
   @Override
   public int alignment(Path file, boolean direct) throws IOException {
-    return NativeQueue.alignmentOf(file, direct);
+    return NativeSlots.alignmentOf(file, direct);
   }
 
   @Override
@@ -67,23 +68,29 @@ public final class LibaioEngine implements IoEngine {
     }
   }
 
-  private static final class LibaioQueue extends NativeQueue {
+  private static final class LibaioQueue implements IoQueue {
+    private final NativeSlots slots;
     private final AioQueue queue;
     private int refused; // by the kernel at once; the next reap returns them with their errors
 
     LibaioQueue(QueueRequest request, AioQueue queue) throws IOException {
-      super(request);
+      this.slots = new NativeSlots(request);
       this.queue = queue;
     }
 
     @Override
+    public ByteBuffer buffer(int slot) {
+      return slots.buffer(slot);
+    }
+
+    @Override
     public void prepareRead(int slot, int bufferOffset, int length, long offset) {
-      queue.prepareRead(slot, file, address(slot) + bufferOffset, length, offset);
+      queue.prepareRead(slot, slots.file(), slots.address(slot) + bufferOffset, length, offset);
     }
 
     @Override
     public void prepareWrite(int slot, int bufferOffset, int length, long offset) {
-      queue.prepareWrite(slot, file, address(slot) + bufferOffset, length, offset);
+      queue.prepareWrite(slot, slots.file(), slots.address(slot) + bufferOffset, length, offset);
     }
 
     @Override
@@ -127,10 +134,21 @@ public final class LibaioEngine implements IoEngine {
     }
 
     @Override
+    public void sync(boolean dataOnly) throws IOException {
+      slots.sync(dataOnly);
+    }
+
+    @Override
+    public boolean dropCache() throws IOException {
+      slots.dropCache();
+      return true;
+    }
+
+    @Override
     public void close(Duration patience) {
       queue.close(patience);
       if (queue.inFlight() == 0) {
-        release();
+        slots.release();
       }
     }
   }

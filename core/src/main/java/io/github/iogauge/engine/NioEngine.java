@@ -112,11 +112,10 @@ public final class NioEngine implements IoEngine {
     return new NioQueue(channel, buffer.slice(0, request.blockSize()));
   }
 
-  private static final class NioQueue implements IoQueue {
+  private static final class NioQueue extends BlockingQueue {
     private final FileChannel channel;
     private final ByteBuffer buffer;
     private final ByteBuffer transfer;
-    private final BlockingSlot slot = new BlockingSlot();
     private String error = "";
 
     NioQueue(FileChannel channel, ByteBuffer buffer) {
@@ -126,61 +125,21 @@ public final class NioEngine implements IoEngine {
     }
 
     @Override
-    public ByteBuffer buffer(int index) {
-      return buffer;
-    }
-
-    @Override
-    public void prepareRead(int index, int bufferOffset, int length, long offset) {
-      slot.prepare(false, bufferOffset, length, offset);
-    }
-
-    @Override
-    public void prepareWrite(int index, int bufferOffset, int length, long offset) {
-      slot.prepare(true, bufferOffset, length, offset);
-    }
-
-    @Override
-    public int submit() {
-      if (!slot.isPrepared()) {
-        return 0;
-      }
-      transfer.limit(slot.bufferOffset() + slot.length()).position(slot.bufferOffset());
+    long transfer(boolean write, int bufferOffset, int length, long offset) {
+      transfer.limit(bufferOffset + length).position(bufferOffset);
       try {
-        slot.complete(
-            slot.isWrite()
-                ? channel.write(transfer, slot.offset())
-                : Math.max(0, channel.read(transfer, slot.offset()))); // -1: end of file
+        return write
+            ? channel.write(transfer, offset)
+            : Math.max(0, channel.read(transfer, offset)); // -1: end of file
       } catch (IOException | NonWritableChannelException e) {
         error = e.getMessage() == null ? e.toString() : e.getMessage();
-        slot.complete(-Errno.EIO);
+        return -Errno.EIO;
       }
-      return 1;
     }
 
     @Override
-    public int pending() {
-      return slot.isPrepared() ? 1 : 0;
-    }
-
-    @Override
-    public int inFlight() {
-      return slot.isDone() ? 1 : 0;
-    }
-
-    @Override
-    public int reap(int min, long timeoutNanos) {
-      return slot.reap();
-    }
-
-    @Override
-    public int slot(int index) {
-      return 0;
-    }
-
-    @Override
-    public long result(int index) {
-      return slot.result();
+    public ByteBuffer buffer(int slot) {
+      return buffer;
     }
 
     @Override

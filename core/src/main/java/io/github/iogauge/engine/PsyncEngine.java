@@ -3,6 +3,7 @@ package io.github.iogauge.engine;
 import io.github.iogauge.nativeio.Errno;
 import io.github.iogauge.nativeio.NativeIo;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,7 +31,7 @@ public final class PsyncEngine implements IoEngine {
 
   @Override
   public int alignment(Path file, boolean direct) throws IOException {
-    return NativeQueue.alignmentOf(file, direct);
+    return NativeSlots.alignmentOf(file, direct);
   }
 
   @Override
@@ -38,72 +39,48 @@ public final class PsyncEngine implements IoEngine {
     return new PsyncQueue(request);
   }
 
-  private static final class PsyncQueue extends NativeQueue {
-    private final BlockingSlot slot = new BlockingSlot();
+  private static final class PsyncQueue extends BlockingQueue {
+    private final NativeSlots slots;
     private boolean closed;
 
     PsyncQueue(QueueRequest request) throws IOException {
-      super(request);
+      this.slots = new NativeSlots(request);
     }
 
     @Override
-    public void prepareRead(int index, int bufferOffset, int length, long offset) {
-      slot.prepare(false, bufferOffset, length, offset);
+    long transfer(boolean write, int bufferOffset, int length, long offset) {
+      long address = slots.address(0) + bufferOffset;
+      return write
+          ? slots.file().tryWrite(address, length, offset)
+          : slots.file().tryRead(address, length, offset);
     }
 
     @Override
-    public void prepareWrite(int index, int bufferOffset, int length, long offset) {
-      slot.prepare(true, bufferOffset, length, offset);
-    }
-
-    @Override
-    public int submit() {
-      if (!slot.isPrepared()) {
-        return 0;
-      }
-      long address = address(0) + slot.bufferOffset();
-      slot.complete(
-          slot.isWrite()
-              ? file.tryWrite(address, slot.length(), slot.offset())
-              : file.tryRead(address, slot.length(), slot.offset()));
-      return 1;
-    }
-
-    @Override
-    public int pending() {
-      return slot.isPrepared() ? 1 : 0;
-    }
-
-    @Override
-    public int inFlight() {
-      return slot.isDone() ? 1 : 0;
-    }
-
-    @Override
-    public int reap(int min, long timeoutNanos) {
-      return slot.reap();
-    }
-
-    @Override
-    public int slot(int index) {
-      return 0;
-    }
-
-    @Override
-    public long result(int index) {
-      return slot.result();
+    public ByteBuffer buffer(int slot) {
+      return slots.buffer(slot);
     }
 
     @Override
     public String describe(int index) {
-      return Errno.describe((int) -slot.result());
+      return Errno.describe((int) -result(index));
+    }
+
+    @Override
+    public void sync(boolean dataOnly) throws IOException {
+      slots.sync(dataOnly);
+    }
+
+    @Override
+    public boolean dropCache() throws IOException {
+      slots.dropCache();
+      return true;
     }
 
     @Override
     public void close(Duration patience) {
       if (!closed) {
         closed = true;
-        release();
+        slots.release();
       }
     }
   }

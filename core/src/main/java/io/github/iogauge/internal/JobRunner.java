@@ -40,6 +40,7 @@ public final class JobRunner {
   private final Cancellation cancellation = new Cancellation();
   private final List<WorkloadResult> results = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
+  private final List<Thread> stragglers = new ArrayList<>();
   private String error;
 
   /** Makes a runner for one run of a job. */
@@ -142,7 +143,7 @@ public final class JobRunner {
         new ShutdownCleanup(
             () -> {
               cancellation.cancel();
-              file.remove();
+              file.remove(); // what it says goes to the log
             });
     try {
       preflight.checkAlignment(file.path());
@@ -152,9 +153,9 @@ public final class JobRunner {
         error = "preparing the test file failed: " + Words.of(e);
         return;
       }
-      measure(preflight, file.path(), progress);
+      measure(preflight, file.witness(), progress);
     } finally {
-      file.remove();
+      file.remove().ifPresent(warnings::add);
       cleanup.close();
     }
   }
@@ -163,14 +164,13 @@ public final class JobRunner {
     Target target = preflight.target();
     if (target.info().kind() == Kind.BLOCK_DEVICE && target.writes()) {
       DeviceClaim claim = DeviceClaim.take(target.realPath(), target.info().device().orElseThrow());
-      List<Thread> stragglers = List.of();
       try {
-        stragglers = measure(preflight, target.realPath(), progress);
+        measure(preflight, target.witness(), progress);
       } finally {
         release(claim, stragglers);
       }
     } else {
-      measure(preflight, target.realPath(), progress);
+      measure(preflight, target.witness(), progress);
     }
   }
 
@@ -197,17 +197,33 @@ public final class JobRunner {
     waiter.start();
   }
 
-  /** Prepares the file and does all steps; returns the threads that a cancel left waiting. */
-  private List<Thread> measure(Preflight preflight, Path file, ProgressReporter progress) {
+  /** Prepares the file and does all steps, and takes note of the threads that are left waiting. */
+  private void measure(Preflight preflight, Witness witness, ProgressReporter progress) {
     TargetInfo info = preflight.target().info();
     WorkloadRunner runner =
         new WorkloadRunner(
-            file,
+            witness.path(),
+            witness,
             info.fileSize(),
             spec.options(),
             info.device().map(new DeviceResolver()::countersReader),
             cancellation,
             progress);
+    try {
+      steps(preflight, runner, progress, witness.path());
+    } finally {
+      stragglers.addAll(runner.stragglers());
+    }
+    if (runner.heldByDevice() > 0) {
+      warnings.add(
+          "cancelled while the device still held "
+              + runner.heldByDevice()
+              + " I/Os; their memory is given back when they end");
+    }
+  }
+
+  private void steps(
+      Preflight preflight, WorkloadRunner runner, ProgressReporter progress, Path file) {
     prepare(preflight, runner, progress, file);
     int number = 0;
     for (Step step : spec.suite().steps()) {
@@ -228,13 +244,6 @@ public final class JobRunner {
         dropCache(preflight, file);
       }
     }
-    if (runner.heldByDevice() > 0) {
-      warnings.add(
-          "cancelled while the device still held "
-              + runner.heldByDevice()
-              + " I/Os; their memory is given back when they end");
-    }
-    return runner.stragglers();
   }
 
   private void measure(WorkloadRunner runner, Workload workload, Preflight preflight) {

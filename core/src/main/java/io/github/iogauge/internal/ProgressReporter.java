@@ -12,12 +12,16 @@ final class ProgressReporter {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProgressReporter.class);
 
+  /** Where the sum of a job's times is cut off, so that it can be told in nanoseconds. */
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   private final ProgressListener listener;
   private final int workloads;
   private final int runs;
   private final long startedAt = System.nanoTime();
 
   private long plannedAfter;
+  private boolean complained;
   private Phase phase = Phase.PREPARING;
   private String workload = "";
   private int number;
@@ -38,7 +42,7 @@ final class ProgressReporter {
     this.listener = listener;
     this.workloads = workloads;
     this.runs = runs;
-    this.plannedAfter = planned.toNanos();
+    this.plannedAfter = planned.compareTo(LONGEST) < 0 ? planned.toNanos() : LONGEST.toNanos();
   }
 
   /** Sets the workload that the next phases belong to. */
@@ -104,7 +108,10 @@ final class ProgressReporter {
     try {
       listener.onProgress(progress);
     } catch (RuntimeException e) {
-      LOG.warn("the progress listener failed", e);
+      if (!complained) {
+        complained = true; // it is called four times a second
+        LOG.warn("the progress listener failed", e);
+      }
     }
   }
 

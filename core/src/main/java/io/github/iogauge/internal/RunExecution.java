@@ -54,7 +54,22 @@ final class RunExecution {
   }
 
   Outcome run() {
-    threads.forEach(Thread::start);
+    boolean left = true;
+    try {
+      threads.forEach(Thread::start);
+      coordinate();
+      left = false;
+    } finally {
+      if (left) {
+        // A listener threw, or memory is short: nothing may go on writing behind the caller's back.
+        control.stop();
+        awaitGrace();
+      }
+    }
+    return outcome();
+  }
+
+  private void coordinate() {
     boolean started = false;
     boolean draining = false;
     while (!allEnded()) {
@@ -75,7 +90,6 @@ final class RunExecution {
         tick(draining);
       }
     }
-    return outcome();
   }
 
   private boolean isBusy(Worker worker) {

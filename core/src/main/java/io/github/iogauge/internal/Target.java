@@ -21,10 +21,10 @@ import java.util.Optional;
  * Looking changes nothing.
  *
  * @param info as reported
- * @param realPath with all symbolic links resolved
+ * @param witness of the file, device or directory, with all symbolic links resolved
  * @param writes whether the suite is going to write here
  */
-record Target(TargetInfo info, Path realPath, boolean writes) {
+record Target(TargetInfo info, Witness witness, boolean writes) {
 
   private static final int FILE_TYPE_MASK = 0xf000;
   private static final int BLOCK_DEVICE = 0x6000;
@@ -36,12 +36,13 @@ record Target(TargetInfo info, Path realPath, boolean writes) {
    */
   static Target examine(JobSpec spec) {
     Path path = spec.target();
-    Path real;
+    Witness witness;
     try {
-      real = path.toRealPath();
+      witness = Witness.of(path.toRealPath());
     } catch (IOException e) {
       throw refused(path, "cannot be found; name an existing directory, file or block device");
     }
+    Path real = witness.path();
     boolean writes = spec.suite().writes();
     Kind kind = kindOf(path, real);
     TargetDevice where = new DeviceResolver().resolve(real);
@@ -64,7 +65,12 @@ record Target(TargetInfo info, Path realPath, boolean writes) {
             kind == Kind.BLOCK_DEVICE ? Optional.empty() : where.mount().map(Mount::mountPoint),
             where.device(),
             where.whyNoDevice());
-    return new Target(info, real, writes);
+    return new Target(info, witness, writes);
+  }
+
+  /** The path with all symbolic links resolved. */
+  Path realPath() {
+    return witness.path();
   }
 
   private static Kind kindOf(Path path, Path real) {
@@ -127,6 +133,14 @@ record Target(TargetInfo info, Path realPath, boolean writes) {
     }
     if (writes && !Files.isWritable(real)) {
       throw refused(spec.target(), "is not writable");
+    }
+    if (writes) {
+      new WriteGuard()
+          .inUse(real)
+          .ifPresent(
+              reason -> {
+                throw refused(spec.target(), "must not be written: " + reason);
+              });
     }
     if (!Files.isReadable(real)) {
       throw refused(spec.target(), "is not readable");

@@ -13,11 +13,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
@@ -34,13 +34,11 @@ final class TestFile {
   private static final Logger LOG = LoggerFactory.getLogger(TestFile.class);
   private static final Pattern NAME = Pattern.compile("iogauge-([0-9]{1,18})-[0-9a-f]{8}\\.tmp");
 
-  private final Path path;
-  private final Object key;
+  private final Witness witness;
   private boolean removed;
 
-  private TestFile(Path path, Object key) {
-    this.path = path;
-    this.key = key;
+  private TestFile(Witness witness) {
+    this.witness = witness;
   }
 
   /** A name that tells whose file it is, and which process made it. */
@@ -66,7 +64,7 @@ final class TestFile {
     Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try {
       FileChannel.open(path, options, attributes).close();
-      return new TestFile(path, keyOf(path));
+      return new TestFile(Witness.of(path));
     } catch (IOException e) {
       String why =
           Files.exists(path, LinkOption.NOFOLLOW_LINKS)
@@ -77,7 +75,12 @@ final class TestFile {
   }
 
   Path path() {
-    return path;
+    return witness.path();
+  }
+
+  /** By which it is told from another file of its name. */
+  Witness witness() {
+    return witness;
   }
 
   /**
@@ -88,37 +91,41 @@ final class TestFile {
    */
   void reserve(long bytes) throws IOException {
     if (NativeIo.unavailable().isEmpty()) {
-      try (DirectFile file = DirectFile.open(path, OpenFlag.WRITE, OpenFlag.NO_FOLLOW)) {
+      try (DirectFile file = DirectFile.open(path(), OpenFlag.WRITE, OpenFlag.NO_FOLLOW)) {
         if (!file.preallocate(bytes)) {
-          LOG.debug("{}: the file system does not reserve space", path);
+          LOG.debug("{}: the file system does not reserve space", path());
         }
       }
     }
   }
 
-  /** Removes the file, if it is still the one that was made. Doing it twice does no harm. */
-  synchronized void remove() {
+  /**
+   * Removes the file, if it is still the one that was made. Doing it twice does no harm.
+   *
+   * @return one line that says why it could not be removed; empty if nothing of ours is left
+   */
+  synchronized Optional<String> remove() {
     if (removed) {
-      return;
+      return Optional.empty();
     }
     removed = true;
     try {
-      Object now = keyOf(path);
-      if (key == null || key.equals(now)) {
-        Files.delete(path);
+      if (witness.isSame()) {
+        Files.delete(path());
       } else {
-        LOG.warn("{} is not the test file any more and is left alone", path);
+        return told(path() + " is not the test file any more and is left alone");
       }
     } catch (IOException e) {
-      if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-        LOG.warn("the test file {} could not be removed: {}", path, e.toString());
+      if (Files.exists(path(), LinkOption.NOFOLLOW_LINKS)) {
+        return told("the test file " + path() + " could not be removed: " + e);
       }
     }
+    return Optional.empty();
   }
 
-  private static Object keyOf(Path path) throws IOException {
-    return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-        .fileKey();
+  private static Optional<String> told(String problem) {
+    LOG.warn("{}", problem);
+    return Optional.of(problem);
   }
 
   /** One line for each file in a directory that an earlier process must have left. */

@@ -39,6 +39,9 @@ final class Worker implements Runnable {
    */
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
+  /** How long the I/Os are waited for that an exception left in flight. */
+  private static final Duration PATIENCE_AFTER_A_FAULT = Duration.ofSeconds(30);
+
   private static final VarHandle BYTES = field("bytesMoved", long.class);
   private static final VarHandle OPERATIONS = field("operationsDone", long.class);
   private static final VarHandle IN_FLIGHT = field("inFlightNow", int.class);
@@ -59,6 +62,7 @@ final class Worker implements Runnable {
   private final long[] offsetOf;
   private final boolean[] writeIn;
   private final int[] bytesDone;
+  private final boolean[] busy;
   private final int[] idle;
   private int idleCount;
   private final int[] batch = new int[BATCH];
@@ -71,6 +75,7 @@ final class Worker implements Runnable {
   private boolean timeOver;
   private long lastProgress;
   private IoFailure failure;
+  private boolean broken; // an exception left I/Os where they were
   private boolean givenUp; // nothing more is going to come out of the queue
 
   // Written by this thread, read by the one that reports progress.
@@ -117,6 +122,7 @@ final class Worker implements Runnable {
     this.offsetOf = new long[depth];
     this.writeIn = new boolean[depth];
     this.bytesDone = new int[depth];
+    this.busy = new boolean[depth];
     this.idle = new int[depth];
     for (int slot = 0; slot < depth; slot++) {
       idle[slot] = depth - 1 - slot;
@@ -169,18 +175,31 @@ final class Worker implements Runnable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
+      broken = true;
+      fail(
+          new IoFailure(
+              "run",
+              -1,
+              0,
+              0,
+              e instanceof RuntimeException r ? Words.of(r) : "internal error: " + e));
       LOG.error("a worker thread failed", e);
-      fail(new IoFailure("run", -1, 0, 0, "internal error: " + e));
     } finally {
-      if (outcome == null) {
-        publish(Optional.empty());
+      try {
+        if (outcome == null) {
+          publish(Optional.empty());
+        }
+        if (queue != null) {
+          // Drained or given up, unless code that is not ours threw with I/Os in flight.
+          queue.close(broken ? PATIENCE_AFTER_A_FAULT : Duration.ZERO);
+        }
+      } catch (RuntimeException e) {
+        LOG.error("closing a queue failed", e);
+      } finally {
+        state = State.ENDED;
+        control.ready();
+        control.changed();
       }
-      if (queue != null) {
-        queue.close(Duration.ZERO); // drained, or given up
-      }
-      state = State.ENDED;
-      control.ready();
-      control.changed();
     }
   }
 
@@ -274,6 +293,10 @@ final class Worker implements Runnable {
         }
         return 0;
       }
+      if (count < 0 || count > meter.inFlight()) {
+        throw new IllegalStateException(
+            "the engine reported " + count + " completions of " + meter.inFlight() + " in flight");
+      }
       meter.completing(now);
       lastProgress = now;
       long bytes = 0;
@@ -297,11 +320,16 @@ final class Worker implements Runnable {
   /** Accounts for one completion, and returns the bytes of the I/O if it is complete. */
   private int complete(int index, long now) {
     int slot = queue.slot(index);
+    if (!busy[slot]) {
+      throw new IllegalStateException(
+          "the engine reported slot " + slot + ", which is not in flight");
+    }
     long result = queue.result(index);
     int done = bytesDone[slot];
     if (result == blockSize - done) {
       meter.completed(writeIn[slot], blockSize, now - startedAt[slot]);
       bytesDone[slot] = 0;
+      busy[slot] = false;
       idle[idleCount++] = slot;
       return blockSize;
     }
@@ -315,6 +343,7 @@ final class Worker implements Runnable {
       return 0;
     }
     meter.failed();
+    busy[slot] = false;
     if (result < 0) {
       fail(new IoFailure(operation, offset, left, (int) -result, queue.describe(index)));
     } else {
@@ -345,6 +374,7 @@ final class Worker implements Runnable {
     }
     while (idleCount > 0 && mayIssue()) {
       int slot = idle[--idleCount];
+      busy[slot] = true;
       boolean write = readPercent == 0 || (readPercent < 100 && mix.below(100) >= readPercent);
       writeIn[slot] = write;
       offsetOf[slot] = task.offsets().next();

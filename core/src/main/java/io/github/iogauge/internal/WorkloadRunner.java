@@ -22,6 +22,7 @@ import java.util.Optional;
 final class WorkloadRunner {
 
   private final Path file;
+  private final Witness witness;
   private final long fileSize;
   private final JobOptions options;
   private final Optional<CountersReader> counters;
@@ -32,12 +33,14 @@ final class WorkloadRunner {
 
   WorkloadRunner(
       Path file,
+      Witness witness,
       long fileSize,
       JobOptions options,
       Optional<CountersReader> counters,
       Cancellation cancellation,
       ProgressReporter progress) {
     this.file = file;
+    this.witness = witness;
     this.fileSize = fileSize;
     this.options = options;
     this.counters = counters;
@@ -93,14 +96,24 @@ final class WorkloadRunner {
   private RunExecution.Outcome execute(
       Workload workload, IoEngine engine, Optional<Duration> duration, Duration ramp) {
     List<WorkerTask> tasks = new ArrayList<>();
-    for (int thread = 0; thread < workload.threads(); thread++) {
-      tasks.add(task(workload, engine, duration, ramp, thread));
+    try {
+      IoEngine witnessed = new WitnessedEngine(engine, witness);
+      for (int thread = 0; thread < workload.threads(); thread++) {
+        tasks.add(task(workload, witnessed, duration, ramp, thread));
+      }
+    } catch (RuntimeException e) {
+      // A pattern of the caller's failed: what other workloads have measured stays.
+      return new RunExecution.Outcome(
+          Optional.empty(), Optional.of(new IoFailure("run", -1, 0, 0, Words.of(e))), 0);
     }
     RunExecution execution = new RunExecution(tasks, cancellation, progress);
-    RunExecution.Outcome outcome = execution.run();
-    stragglers.addAll(execution.stillRunning());
-    heldByDevice += outcome.heldByDevice();
-    return outcome;
+    try {
+      RunExecution.Outcome outcome = execution.run();
+      heldByDevice += outcome.heldByDevice();
+      return outcome;
+    } finally {
+      stragglers.addAll(execution.stillRunning());
+    }
   }
 
   private WorkerTask task(
@@ -130,7 +143,7 @@ final class WorkloadRunner {
         ramp,
         engine,
         request,
-        workload.pattern().offsets(region.start(), region.blocks(), workload.blockSize(), seed),
+        CheckedOffsets.of(workload, region, seed),
         requests,
         options.data(),
         seed,

@@ -196,6 +196,37 @@ class WriteGuardTest {
   }
 
   @Test
+  void refusesALoopDeviceWhoseFileIsMountedThroughAnother() {
+    tree.disk("virtual", "loop0", "7:0", 40)
+        .file("/sys/devices/virtual/block/loop0/loop/backing_file", "/srv/card.img\n")
+        .disk("virtual", "loop1", "7:1", 40)
+        .file("/sys/devices/virtual/block/loop1/loop/backing_file", "/srv/card.img\n")
+        .disk("virtual", "loop2", "7:2", 40)
+        .file("/sys/devices/virtual/block/loop2/loop/backing_file", "/srv/other.img\n");
+    assertThat(inUse("loop1")).isEmpty();
+
+    tree.mount("7:0", "/data", "ext4", "/dev/loop0", "rw");
+
+    assertThat(inUse("loop1"))
+        .contains(
+            "/dev/loop1 shares its file with another loop device: /dev/loop0 is mounted at /data");
+    assertThat(inUse("loop2")).isEmpty();
+  }
+
+  @Test
+  void refusesAFileThatIsBehindALoopDeviceOrSwap() {
+    tree.disk("virtual", "loop0", "7:0", 40)
+        .file("/sys/devices/virtual/block/loop0/loop/backing_file", "/srv/card.img\n")
+        .file("/proc/swaps", "Filename Type Size Used Priority\n/swap file 9 0 -3\n");
+    WriteGuard guard = new WriteGuard(root);
+
+    assertThat(guard.inUse(Path.of("/srv/card.img")))
+        .contains("/srv/card.img is behind the loop device /dev/loop0");
+    assertThat(guard.inUse(Path.of("/swap"))).contains("/swap is in use as swap");
+    assertThat(guard.inUse(Path.of("/srv/other.img"))).isEmpty();
+  }
+
+  @Test
   void refusesTheDiskOfTheRootFileSystem() {
     assertThat(inUse("vda")).contains("/dev/vda is mounted at /");
   }

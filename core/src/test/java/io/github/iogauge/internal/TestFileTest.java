@@ -58,7 +58,7 @@ class TestFileTest {
   void isRemovedOnceAndForAll() throws IOException {
     TestFile file = TestFile.create(directory, "f");
 
-    file.remove();
+    assertThat(file.remove()).isEmpty();
     assertThat(file.path()).doesNotExist();
     Files.writeString(file.path(), "new");
     file.remove();
@@ -72,7 +72,8 @@ class TestFileTest {
     Files.move(file.path(), directory.resolve("moved"));
     Files.writeString(file.path(), "the user's");
 
-    file.remove();
+    assertThat(file.remove())
+        .contains(file.path() + " is not the test file any more and is left alone");
 
     assertThat(file.path()).hasContent("the user's");
     assertThat(directory.resolve("moved")).exists();

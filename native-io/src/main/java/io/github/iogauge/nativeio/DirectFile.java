@@ -2,8 +2,6 @@ package io.github.iogauge.nativeio;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -171,16 +169,27 @@ public final class DirectFile implements AutoCloseable {
     };
   }
 
-  /** File names are bytes to Linux: in the charset in which the JDK itself passes them. */
+  /**
+   * File names are bytes to Linux. A path's text may have lost some of them, and then names another
+   * file or none; its URI has them all.
+   */
   private static byte[] cString(Path path) {
-    String name = path.toString();
-    Charset charset = StandardCharsets.UTF_8;
-    String jnu = System.getProperty("sun.jnu.encoding");
-    if (jnu != null && Charset.isSupported(jnu)) {
-      charset = Charset.forName(jnu);
+    String uri = path.toUri().getRawPath();
+    if (uri.length() > 1 && uri.endsWith("/")) {
+      uri = uri.substring(0, uri.length() - 1); // a directory
     }
-    byte[] bytes = name.getBytes(charset);
-    return Arrays.copyOf(bytes, bytes.length + 1);
+    byte[] bytes = new byte[uri.length() + 1]; // ends in zero
+    int length = 0;
+    for (int i = 0; i < uri.length(); i++) {
+      char c = uri.charAt(i);
+      if (c == '%') {
+        bytes[length++] = (byte) Integer.parseInt(uri.substring(i + 1, i + 3), 16);
+        i += 2;
+      } else {
+        bytes[length++] = (byte) c;
+      }
+    }
+    return Arrays.copyOf(bytes, length + 1);
   }
 
   private Alignment alignment(ByteBuffer statx) {

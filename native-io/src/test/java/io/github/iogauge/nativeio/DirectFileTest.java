@@ -12,11 +12,14 @@ import io.github.iogauge.testing.Shell;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,6 +62,26 @@ class DirectFileTest {
       }
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
           .isEqualTo("rw-------");
+    }
+
+    @Test
+    void aNameIsItsBytesWhateverTheyMeanAsText() throws Exception {
+      // Not UTF-8; read as text, the first becomes the second.
+      String make =
+          "printf one > $'f\\xff'; printf three > $'f\\xef\\xbf\\xbd'; printf 4444 > 'a b%41?'";
+      Process bash = new ProcessBuilder("bash", "-c", make).directory(directory.toFile()).start();
+      assertThat(bash.waitFor()).isZero();
+
+      Map<Long, Long> sizes = new HashMap<>();
+      try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory)) {
+        for (Path path : paths) {
+          try (DirectFile file = DirectFile.open(path, OpenFlag.READ)) {
+            sizes.merge(Files.size(path), 1L, Long::sum);
+            assertThat(file.size()).isEqualTo(Files.size(path));
+          }
+        }
+      }
+      assertThat(sizes).containsOnlyKeys(3L, 4L, 5L);
     }
 
     @Test

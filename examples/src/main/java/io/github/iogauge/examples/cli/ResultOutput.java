@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Where the result goes: standard output, or a file. A file appears complete or not at all: the
@@ -92,15 +92,12 @@ final class ResultOutput {
     }
     Path temporary =
         file.resolveSibling(
-            "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+            String.format(".iogauge-%016x.tmp", ThreadLocalRandom.current().nextLong()));
     try {
+      // Fails where something has that name, which then is not ours to remove.
+      Files.createFile(temporary);
       try {
-        Files.writeString(
-            temporary,
-            text,
-            StandardCharsets.UTF_8,
-            StandardOpenOption.CREATE_NEW,
-            StandardOpenOption.WRITE);
+        Files.writeString(temporary, text, StandardCharsets.UTF_8);
         Files.move(
             temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       } finally {

@@ -12,20 +12,22 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the two native engines share: the open file and one aligned buffer per slot. */
-abstract class NativeQueue implements IoQueue {
+/**
+ * What the queues of the two native engines share: the open file and an aligned buffer per slot.
+ */
+final class NativeSlots {
 
-  private static final Logger LOG = LoggerFactory.getLogger(NativeQueue.class);
+  private static final Logger LOG = LoggerFactory.getLogger(NativeSlots.class);
 
   /** Slots begin on a page, so that every device's memory alignment is met. */
   private static final int PAGE = 4096;
 
-  final DirectFile file;
+  private final DirectFile file;
   private final AlignedBuffer memory;
   private final ByteBuffer[] buffers;
   private final long[] addresses;
 
-  NativeQueue(QueueRequest request) throws IOException {
+  NativeSlots(QueueRequest request) throws IOException {
     this.file = open(request);
     long stride = (request.blockSize() + PAGE - 1L) / PAGE * PAGE;
     try {
@@ -67,17 +69,19 @@ abstract class NativeQueue implements IoQueue {
     }
   }
 
-  final long address(int slot) {
+  DirectFile file() {
+    return file;
+  }
+
+  long address(int slot) {
     return addresses[slot];
   }
 
-  @Override
-  public final ByteBuffer buffer(int slot) {
+  ByteBuffer buffer(int slot) {
     return buffers[slot];
   }
 
-  @Override
-  public final void sync(boolean dataOnly) throws IOException {
+  void sync(boolean dataOnly) throws IOException {
     if (dataOnly) {
       file.dataSync();
     } else {
@@ -85,14 +89,12 @@ abstract class NativeQueue implements IoQueue {
     }
   }
 
-  @Override
-  public final boolean dropCache() throws IOException {
+  void dropCache() throws IOException {
     file.dropCache();
-    return true;
   }
 
   /** Gives file and buffers back; only when nothing is in flight. */
-  final void release() {
+  void release() {
     memory.close();
     closeQuietly(file);
   }
