@@ -320,7 +320,7 @@ public final class Workload implements Step {
      */
     public Workload build() {
       Check.that(
-          name != null && !name.isBlank() && name.chars().noneMatch(Character::isISOControl),
+          name != null && !name.isBlank() && name.indexOf('\n') < 0 && name.indexOf('\r') < 0,
           "name",
           name,
           "must be one line of text");
