@@ -278,9 +278,9 @@ class AcceptanceIT {
       // By default fio rewrites each 512 bytes of what it writes, which on a disk in the host's
       // memory takes as long as the I/O itself: 1,700 MB/s instead of 3,600 at 1 MiB, depth 1.
       "--scramble_buffers=0",
-      // A JVM has used up scattered free memory before its buffers are made, and a small program
-      // has not: in contiguous memory 1 MiB is one request to the device, else two, and a disk in
-      // the host's memory gives 3,000 MB/s instead of 2,000. So fio takes some memory first, too.
+      // In contiguous memory 1 MiB is one request to the device, in scattered memory two; a disk in
+      // the host's memory gives 3,600 MB/s or 2,000. With memory locked first, fio always gets the
+      // former; a JVM lies between, by chance, which is why this check does not hold yet there.
       "--lockmem=256m"
     };
     Fio.Job job = (throttle == null ? Fio.run(arguments) : Fio.run(throttle, arguments)).job();
