@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.iogauge.engine.FakeEngine;
-import io.github.iogauge.engine.IoEngine;
 import io.github.iogauge.engine.IoQueue;
-import io.github.iogauge.engine.QueueRequest;
 import io.github.iogauge.internal.InTarget;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -17,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -211,42 +208,19 @@ class MisbehaviourTest {
     Object instead(IoQueue queue, Object... args);
   }
 
-  private static IoEngine with(String method, Behaviour behaviour) {
-    FakeEngine engine = new FakeEngine().withDelay(Duration.ofMillis(1));
-    return new IoEngine() {
-      @Override
-      public String name() {
-        return "odd";
-      }
-
-      @Override
-      public Optional<String> unavailable() {
-        return Optional.empty();
-      }
-
-      @Override
-      public int maxQueueDepth() {
-        return engine.maxQueueDepth();
-      }
-
-      @Override
-      public int alignment(Path file, boolean direct) throws IOException {
-        return engine.alignment(file, direct);
-      }
-
-      @Override
-      public IoQueue open(QueueRequest request) throws IOException {
-        IoQueue queue = engine.open(request);
-        return (IoQueue)
-            Proxy.newProxyInstance(
-                IoQueue.class.getClassLoader(),
-                new Class<?>[] {IoQueue.class},
-                (proxy, called, args) ->
-                    called.getName().equals(method)
-                        ? behaviour.instead(queue, args)
-                        : call(called, queue, args));
-      }
-    };
+  private static FakeEngine with(String method, Behaviour behaviour) {
+    return new FakeEngine()
+        .withDelay(Duration.ofMillis(1))
+        .withQueues(
+            queue ->
+                (IoQueue)
+                    Proxy.newProxyInstance(
+                        IoQueue.class.getClassLoader(),
+                        new Class<?>[] {IoQueue.class},
+                        (proxy, called, args) ->
+                            called.getName().equals(method)
+                                ? behaviour.instead(queue, args)
+                                : call(called, queue, args)));
   }
 
   private static Object call(Method method, IoQueue queue, Object[] args) throws Throwable {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Says whether a block device is used by something, so that writing to it would destroy data.
@@ -205,9 +206,8 @@ public final class WriteGuard {
 
     /** Several loop devices may show the same file, and the kernel does not connect them. */
     private Optional<String> useThroughSibling(String number) {
-      Optional<String> file = devices.backingFile(number);
-      return devices.loops().stream()
-          .filter(loop -> file.isPresent() && devices.backingFile(loop).equals(file))
+      return devices.backingFile(number).stream()
+          .flatMap(this::loopsOver)
           .filter(seen::add)
           .flatMap(loop -> devices.find(loop).flatMap(this::used).stream())
           .map(use -> path(number) + " shares its file with another loop device: " + use)
@@ -218,10 +218,14 @@ public final class WriteGuard {
       if (swapFiles.contains(file)) {
         return Optional.of(Printable.line(file) + " is in use as swap");
       }
-      return devices.loops().stream()
-          .filter(loop -> devices.backingFile(loop).filter(file::equals).isPresent())
+      return loopsOver(file)
           .map(loop -> Printable.line(file) + " is behind the loop device " + path(loop))
           .findFirst();
+    }
+
+    private Stream<String> loopsOver(String file) {
+      return devices.loops().stream()
+          .filter(loop -> devices.backingFile(loop).filter(file::equals).isPresent());
     }
 
     private Optional<String> useBelowLoop(String number) {

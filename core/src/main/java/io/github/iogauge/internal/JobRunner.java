@@ -202,7 +202,6 @@ public final class JobRunner {
     TargetInfo info = preflight.target().info();
     WorkloadRunner runner =
         new WorkloadRunner(
-            witness.path(),
             witness,
             info.fileSize(),
             spec.options(),

@@ -54,17 +54,14 @@ final class RunExecution {
   }
 
   Outcome run() {
-    boolean left = true;
     try {
       threads.forEach(Thread::start);
       coordinate();
-      left = false;
-    } finally {
-      if (left) {
-        // A listener threw, or memory is short: nothing may go on writing behind the caller's back.
-        control.stop();
-        awaitGrace();
-      }
+    } catch (RuntimeException | Error e) {
+      // A listener threw, or memory is short: nothing may go on writing behind the caller's back.
+      control.stop();
+      awaitGrace();
+      throw e;
     }
     return outcome();
   }

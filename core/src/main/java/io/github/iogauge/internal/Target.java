@@ -135,12 +135,7 @@ record Target(TargetInfo info, Witness witness, boolean writes) {
       throw refused(spec.target(), "is not writable");
     }
     if (writes) {
-      new WriteGuard()
-          .inUse(real)
-          .ifPresent(
-              reason -> {
-                throw refused(spec.target(), "must not be written: " + reason);
-              });
+      refuseIfUsed(spec.target(), new WriteGuard().inUse(real));
     }
     if (!Files.isReadable(real)) {
       throw refused(spec.target(), "is not readable");
@@ -171,12 +166,7 @@ record Target(TargetInfo info, Witness witness, boolean writes) {
             .orElseThrow(
                 () -> refused(spec.target(), where.whyNoDevice().orElse("is no known device")));
     if (writes) {
-      new WriteGuard()
-          .inUse(device)
-          .ifPresent(
-              reason -> {
-                throw refused(spec.target(), "must not be written: " + reason);
-              });
+      refuseIfUsed(spec.target(), new WriteGuard().inUse(device));
     }
     if (!Files.isReadable(real)) {
       throw refused(spec.target(), "is not readable; reading a block device takes root, usually");
@@ -204,6 +194,12 @@ record Target(TargetInfo info, Witness witness, boolean writes) {
           "is more than the " + size + " bytes of " + spec.target() + "; choose at most these");
     }
     return Math.min(suite.fileSize(), size);
+  }
+
+  private static void refuseIfUsed(Path path, Optional<String> use) {
+    if (use.isPresent()) {
+      throw refused(path, "must not be written: " + use.get());
+    }
   }
 
   private static BenchmarkException refused(Path path, String why) {

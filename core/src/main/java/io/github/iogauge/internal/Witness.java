@@ -1,5 +1,8 @@
 package io.github.iogauge.internal;
 
+import io.github.iogauge.engine.IoEngine;
+import io.github.iogauge.engine.IoQueue;
+import io.github.iogauge.engine.QueueRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -21,11 +24,24 @@ record Witness(Path path, Object key) {
   }
 
   /**
-   * Looks again.
+   * Opens the file while its path names it. That is looked at before, so that nothing else is
+   * opened, and after, because it may have been replaced between.
    *
-   * @throws IOException if the path names nothing, or something else by now
+   * @throws IOException if the path names nothing or something else by now, or if opening fails
    */
-  void check() throws IOException {
+  IoQueue open(IoEngine engine, QueueRequest request) throws IOException {
+    check();
+    IoQueue queue = engine.open(request);
+    try {
+      check();
+      return queue;
+    } catch (IOException e) {
+      queue.close();
+      throw e;
+    }
+  }
+
+  private void check() throws IOException {
     if (!isSame()) {
       throw new IOException(path + " is not the file any more that was examined");
     }

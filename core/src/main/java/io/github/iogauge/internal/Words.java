@@ -1,6 +1,5 @@
 package io.github.iogauge.internal;
 
-import io.github.iogauge.BenchmarkException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -9,11 +8,6 @@ import java.nio.file.NoSuchFileException;
 final class Words {
 
   private Words() {}
-
-  /** What an exception says that someone else's code threw. */
-  static String of(RuntimeException e) {
-    return e instanceof BenchmarkException ? e.getMessage() : "internal error: " + e;
-  }
 
   static String of(IOException e) {
     if (e instanceof AccessDeniedException) {

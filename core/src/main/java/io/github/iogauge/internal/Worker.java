@@ -1,5 +1,6 @@
 package io.github.iogauge.internal;
 
+import io.github.iogauge.BenchmarkException;
 import io.github.iogauge.IoFailure;
 import io.github.iogauge.SyncPolicy;
 import io.github.iogauge.engine.IoQueue;
@@ -176,13 +177,7 @@ final class Worker implements Runnable {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
       broken = true;
-      fail(
-          new IoFailure(
-              "run",
-              -1,
-              0,
-              0,
-              e instanceof RuntimeException r ? Words.of(r) : "internal error: " + e));
+      fail(faultOf(e));
       LOG.error("a worker thread failed", e);
     } finally {
       try {
@@ -204,7 +199,7 @@ final class Worker implements Runnable {
   }
 
   private void open() throws IOException {
-    queue = task.engine().open(task.request());
+    queue = task.opener().open(task.request());
     if (task.workload().writes()) {
       for (int slot = 0; slot < startedAt.length; slot++) {
         filler.fill(queue.buffer(slot));
@@ -467,6 +462,12 @@ final class Worker implements Runnable {
     while (meter.inFlight() > 0 && queue.inFlight() + queue.pending() > 0 && !givenUp) {
       reap();
     }
+  }
+
+  /** What an exception means that code of ours or the caller's was not expected to throw. */
+  static IoFailure faultOf(Throwable e) {
+    String words = e instanceof BenchmarkException ? e.getMessage() : "internal error: " + e;
+    return new IoFailure("run", -1, 0, 0, words);
   }
 
   private static IoFailure failureOf(String operation, IOException e) {

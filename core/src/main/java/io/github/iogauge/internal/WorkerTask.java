@@ -3,7 +3,6 @@ package io.github.iogauge.internal;
 import io.github.iogauge.DataPattern;
 import io.github.iogauge.OffsetSequence;
 import io.github.iogauge.Workload;
-import io.github.iogauge.engine.IoEngine;
 import io.github.iogauge.engine.QueueRequest;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,8 +13,8 @@ import java.util.Optional;
  * @param workload what is done
  * @param duration of the window, which a warm-up may make shorter; empty if only the size ends it
  * @param ramp before the window
- * @param engine that does the I/O
- * @param request what its queue is opened for
+ * @param opener of the queue of this thread
+ * @param request what that queue is opened for
  * @param offsets the offsets of this thread
  * @param requests the I/Os that this thread does at most
  * @param data what is written
@@ -27,7 +26,7 @@ record WorkerTask(
     Workload workload,
     Optional<Duration> duration,
     Duration ramp,
-    IoEngine engine,
+    QueueOpener opener,
     QueueRequest request,
     OffsetSequence offsets,
     long requests,

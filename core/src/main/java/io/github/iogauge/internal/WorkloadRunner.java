@@ -12,7 +12,6 @@ import io.github.iogauge.WorkloadResult;
 import io.github.iogauge.device.CountersReader;
 import io.github.iogauge.engine.IoEngine;
 import io.github.iogauge.engine.QueueRequest;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +20,6 @@ import java.util.Optional;
 /** Runs one workload on an open-able file: its warm-up, then its counted runs. */
 final class WorkloadRunner {
 
-  private final Path file;
   private final Witness witness;
   private final long fileSize;
   private final JobOptions options;
@@ -32,14 +30,12 @@ final class WorkloadRunner {
   private int heldByDevice;
 
   WorkloadRunner(
-      Path file,
       Witness witness,
       long fileSize,
       JobOptions options,
       Optional<CountersReader> counters,
       Cancellation cancellation,
       ProgressReporter progress) {
-    this.file = file;
     this.witness = witness;
     this.fileSize = fileSize;
     this.options = options;
@@ -97,14 +93,12 @@ final class WorkloadRunner {
       Workload workload, IoEngine engine, Optional<Duration> duration, Duration ramp) {
     List<WorkerTask> tasks = new ArrayList<>();
     try {
-      IoEngine witnessed = new WitnessedEngine(engine, witness);
       for (int thread = 0; thread < workload.threads(); thread++) {
-        tasks.add(task(workload, witnessed, duration, ramp, thread));
+        tasks.add(task(workload, engine, duration, ramp, thread));
       }
     } catch (RuntimeException e) {
       // A pattern of the caller's failed: what other workloads have measured stays.
-      return new RunExecution.Outcome(
-          Optional.empty(), Optional.of(new IoFailure("run", -1, 0, 0, Words.of(e))), 0);
+      return new RunExecution.Outcome(Optional.empty(), Optional.of(Worker.faultOf(e)), 0);
     }
     RunExecution execution = new RunExecution(tasks, cancellation, progress);
     try {
@@ -131,7 +125,7 @@ final class WorkloadRunner {
             : Region.share(total, thread + 1, threads) - Region.share(total, thread, threads);
     QueueRequest request =
         new QueueRequest(
-            file,
+            witness.path(),
             workload.writes(),
             options.direct(),
             workload.sync().kind() == SyncPolicy.Kind.DSYNC,
@@ -141,7 +135,7 @@ final class WorkloadRunner {
         workload,
         duration,
         ramp,
-        engine,
+        asked -> witness.open(engine, asked),
         request,
         CheckedOffsets.of(workload, region, seed),
         requests,

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * An engine whose files are in memory, and that does on demand what real ones do rarely: all of it
@@ -46,6 +47,7 @@ public final class FakeEngine implements IoEngine {
   private boolean shuffled;
   private int maxQueueDepth = Integer.MAX_VALUE;
   private long delayNanos;
+  private UnaryOperator<IoQueue> wrapping = queue -> queue;
   private Predicate<Io> lost = io -> false;
   private ToIntFunction<Io> errno = io -> 0;
   private Optional<String> unavailable = Optional.empty();
@@ -114,6 +116,12 @@ public final class FakeEngine implements IoEngine {
     return this;
   }
 
+  /** Puts something around every queue that it opens. */
+  public FakeEngine withQueues(UnaryOperator<IoQueue> around) {
+    wrapping = around;
+    return this;
+  }
+
   /** What queues were opened for, in order. */
   public List<QueueRequest> requests() {
     return List.copyOf(requests);
@@ -158,7 +166,7 @@ public final class FakeEngine implements IoEngine {
     open.incrementAndGet();
     synchronized (requests) {
       requests.add(request);
-      return new Queue(requests.size() - 1, request, memory);
+      return wrapping.apply(new Queue(requests.size() - 1, request, memory));
     }
   }
 

@@ -1,19 +1,16 @@
 package io.github.iogauge.internal;
 
-import io.github.iogauge.engine.IoEngine;
 import io.github.iogauge.engine.IoQueue;
 import io.github.iogauge.engine.QueueRequest;
 import io.github.iogauge.nativeio.Errno;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.ToLongFunction;
 
@@ -21,7 +18,7 @@ import java.util.function.ToLongFunction;
  * A device whose behaviour is known exactly: a model says when each I/O completes, and waiting for
  * a completion moves a virtual clock there. One queue, one thread, no real time.
  */
-final class SimulatedDevice implements IoEngine {
+final class SimulatedDevice implements QueueOpener {
 
   /** When I/Os complete. Asked once per I/O, in the order of submission. */
   interface Model {
@@ -193,26 +190,6 @@ final class SimulatedDevice implements IoEngine {
 
   boolean isClosed() {
     return queue != null && queue.closed;
-  }
-
-  @Override
-  public String name() {
-    return "simulated";
-  }
-
-  @Override
-  public Optional<String> unavailable() {
-    return Optional.empty();
-  }
-
-  @Override
-  public int maxQueueDepth() {
-    return Integer.MAX_VALUE;
-  }
-
-  @Override
-  public int alignment(Path file, boolean direct) {
-    return 1;
   }
 
   @Override

@@ -78,7 +78,7 @@ public class LoopBenchmark {
           workload,
           Optional.empty(),
           Duration.ZERO,
-          new NoOpEngine(),
+          NoOpQueue::new,
           new QueueRequest(Path.of("nothing"), workload.writes(), true, false, depth, BLOCK_SIZE),
           workload.pattern().offsets(0, BLOCKS, BLOCK_SIZE, 1),
           IOS,

@@ -16,14 +16,16 @@ final class ComparisonTable {
 
   /** Who measured. */
   enum Program {
-    IOGAUGE("iogauge"),
-    FIO("fio"),
-    FIO_AT_ITS_BEST("fio at its best");
+    IOGAUGE("iogauge", "Iogauge"),
+    FIO("fio", "Fio"),
+    FIO_AT_ITS_BEST("fio at its best", "FioAtItsBest");
 
     private final String label;
+    private final String keyEnding;
 
-    Program(String label) {
+    Program(String label, String keyEnding) {
       this.label = label;
+      this.keyEnding = keyEnding;
     }
 
     String label() {
@@ -65,7 +67,8 @@ final class ComparisonTable {
           for (Program other : OTHERS) {
             text.append(String.format(Locale.ROOT, "%-24s %-16s", test, other.label()));
             for (Figure figure : FIGURES) {
-              text.append(' ').append(ratios(programs, other, figure.of()));
+              double[] ratios = ratios(programs, other, figure);
+              text.append(String.format(Locale.ROOT, " %-22s", spread(ratios)));
             }
             text.append(System.lineSeparator());
           }
@@ -84,12 +87,11 @@ final class ComparisonTable {
     return text.toString();
   }
 
-  private static String ratios(
-      Map<Program, List<Sample>> programs, Program other, ToDoubleFunction<Sample> figure) {
-    return String.format(
-        Locale.ROOT,
-        "%-22s",
-        spread(divide(values(programs, Program.IOGAUGE, figure), values(programs, other, figure))));
+  /** Ours divided by theirs, round by round. */
+  private static double[] ratios(
+      Map<Program, List<Sample>> programs, Program other, Figure figure) {
+    return divide(
+        values(programs, Program.IOGAUGE, figure.of()), values(programs, other, figure.of()));
   }
 
   private static String spread(double[] values) {
@@ -108,14 +110,9 @@ final class ComparisonTable {
           for (Program other : OTHERS) {
             Map<String, Object> ratios = new LinkedHashMap<>();
             for (Figure figure : FIGURES) {
-              ratios.put(
-                  figure.key(),
-                  jsonSpread(
-                      divide(
-                          values(programs, Program.IOGAUGE, figure.of()),
-                          values(programs, other, figure.of()))));
+              ratios.put(figure.key(), jsonSpread(ratios(programs, other, figure)));
             }
-            entry.put("ratioTo" + (other == Program.FIO ? "Fio" : "FioAtItsBest"), ratios);
+            entry.put("ratioTo" + other.keyEnding, ratios);
           }
           Map<String, Object> measured = new LinkedHashMap<>();
           programs.forEach((program, list) -> measured.put(program.label(), runs(list)));
@@ -125,8 +122,9 @@ final class ComparisonTable {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("cases", cases);
     if (hasBothThreadCounts()) {
-      json.put("speedUpRatioToFio", jsonSpread(speedUpRatios(Program.FIO)));
-      json.put("speedUpRatioToFioAtItsBest", jsonSpread(speedUpRatios(Program.FIO_AT_ITS_BEST)));
+      for (Program other : OTHERS) {
+        json.put("speedUpRatioTo" + other.keyEnding, jsonSpread(speedUpRatios(other)));
+      }
     }
     return json;
   }

@@ -103,12 +103,12 @@ public final class FioComparison {
       if (options.has(destroy)) {
         job.destroyData(Path.of(options.valueOf(destroy)));
       }
-      boolean mayWrite =
-          Files.isDirectory(path) || options.has("overwrite") || options.has(destroy);
+      boolean directory = Files.isDirectory(path);
+      boolean mayWrite = directory || options.has("overwrite") || options.has(destroy);
       List<ComparisonCase> cases =
           chosen(ComparisonCase.all(duration), options.valuesOf(only), mayWrite);
       ComparisonTable table;
-      if (Files.isDirectory(path)) {
+      if (directory) {
         try (ScratchFile file = ScratchFile.in(path, bytes)) {
           table = new FioComparison(job.overwrite(true), file.path(), bytes).run(cases, rounds);
         }
