@@ -81,6 +81,11 @@ final class JnaLibC implements LibC {
   }
 
   @Override
+  public int madvise(long address, long length, int advice) {
+    return result(C.madvise(address, length, advice));
+  }
+
+  @Override
   public long syscall(long number, long a, long b, long c, long d, long e) {
     return result(C.syscall(number, a, b, c, d, e));
   }
@@ -133,6 +138,8 @@ final class JnaLibC implements LibC {
         long address, long length, int protection, int flags, int fd, long offset);
 
     static native int munmap(long address, long length);
+
+    static native int madvise(long address, long length, int advice);
 
     static native long syscall(long number, long a, long b, long c, long d, long e);
   }

@@ -38,6 +38,8 @@ interface LibC {
 
   int munmap(long address, long length);
 
+  int madvise(long address, long length, int advice);
+
   long syscall(long number, long a, long b, long c, long d, long e);
 
   /** A view of memory at a native address, in native byte order. */

@@ -115,6 +115,45 @@ class AlignedBufferTest {
     assertThat(fake.liveMappings()).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {256 << 10, 1 << 20, 2 << 20, (2 << 20) + 1, 8 << 20})
+  void aLargeBufferLiesOnHugePagesOfItsOwn(long size) throws NativeIoException {
+    FakeLibC fake = new FakeLibC();
+    AlignedBuffer buffer = AlignedBuffer.allocate(fake, size);
+
+    assertThat(buffer.address() % (2 << 20)).isZero();
+    assertThat(buffer.size()).isEqualTo(size);
+    assertThat(fake.advised).hasSize(1);
+    FakeLibC.Advice advice = fake.advised.get(0);
+    assertThat(advice.address()).isEqualTo(buffer.address());
+    assertThat(advice.length() % (2 << 20)).isZero();
+    assertThat(advice.length()).isBetween(size, size + (2 << 20) - 1);
+    assertThat(advice.advice()).isEqualTo(14);
+
+    buffer.close();
+    assertThat(fake.liveMappings()).isZero();
+  }
+
+  @Test
+  void aSmallBufferTakesNoHugePage() throws NativeIoException {
+    FakeLibC fake = new FakeLibC();
+    try (AlignedBuffer buffer = AlignedBuffer.allocate(fake, (256 << 10) - 1)) {
+      assertThat(buffer.address() % 4096).isZero();
+      assertThat(fake.calls("madvise")).isZero();
+    }
+  }
+
+  @Test
+  void aSystemWithoutHugePagesGivesOrdinaryOnes() throws NativeIoException {
+    FakeLibC fake = new FakeLibC().script("madvise", -Errno.EINVAL);
+    try (AlignedBuffer buffer = AlignedBuffer.allocate(fake, 3 << 20)) {
+      ByteBuffer all = buffer.view(0, 3 << 20);
+      all.put((3 << 20) - 1, (byte) 7);
+
+      assertThat(all.get((3 << 20) - 1)).isEqualTo((byte) 7);
+    }
+  }
+
   @Test
   void refusesUseAfterClose() throws NativeIoException {
     AlignedBuffer buffer = AlignedBuffer.allocate(100);

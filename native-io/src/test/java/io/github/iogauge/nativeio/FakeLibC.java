@@ -47,6 +47,8 @@ final class FakeLibC implements LibC {
 
   record Wait(long min, long nr, long timeoutNanos) {}
 
+  record Advice(long address, long length, int advice) {}
+
   record Transfer(String function, int fd, long address, long count, long offset) {}
 
   record Operation(long data, int opcode, int fd, long address, long count, long offset) {}
@@ -112,6 +114,7 @@ final class FakeLibC implements LibC {
   final List<Transfer> transfers = new ArrayList<>();
   final List<Integer> closed = new ArrayList<>();
   final List<Long> unmapped = new ArrayList<>();
+  final List<Advice> advised = new ArrayList<>();
   byte[] lastPath;
   int lastOpenFlags;
   int lastOpenMode;
@@ -321,6 +324,18 @@ final class FakeLibC implements LibC {
               unmapped.add(address);
               giveBack(address, length);
               return 0;
+            });
+  }
+
+  @Override
+  public int madvise(long address, long length, int advice) {
+    advised.add(new Advice(address, length, advice));
+    return (int)
+        call(
+            "madvise",
+            () -> {
+              view(address, length); // nothing but mapped memory may be advised on
+              return real.madvise(address, length, advice);
             });
   }
 
