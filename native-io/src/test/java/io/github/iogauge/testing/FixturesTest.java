@@ -340,4 +340,16 @@ class FixturesTest {
   private static String queueAttribute(LoopDevice device, String name) {
     return Kernel.read(Path.of("/sys/dev/block", device.number(), "queue", name));
   }
+
+  @Test
+  @Tag("root")
+  void hugePagesAreThereOnlyForAsLongAsTheyAreNeeded() {
+    Requirements.hugePages();
+    int before = HugePages.count();
+    try (HugePages added = HugePages.add(2)) {
+      assertThat(added).isNotNull();
+      assertThat(HugePages.count()).isEqualTo(before + 2);
+    }
+    assertThat(HugePages.count()).isEqualTo(before);
+  }
 }

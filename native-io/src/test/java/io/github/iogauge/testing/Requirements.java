@@ -68,6 +68,14 @@ public final class Requirements {
     }
   }
 
+  /** Needs root and what {@link HugePages} uses. */
+  public static void hugePages() {
+    root();
+    if (!HugePages.available()) {
+      skip("needs huge pages of 2 MiB (/sys/kernel/mm/hugepages)");
+    }
+  }
+
   /**
    * A new empty directory on a file system that lies on a block device and takes O_DIRECT. The test
    * may delete it; whatever is left is deleted at JVM shutdown.
