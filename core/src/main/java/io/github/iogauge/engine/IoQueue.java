@@ -51,6 +51,15 @@ public interface IoQueue extends AutoCloseable {
   int inFlight();
 
   /**
+   * How many of those in flight are known to be done. Asked after every {@link #submit()}: a device
+   * that was done before that returned is given more I/Os in one call. To be answered without
+   * calling the system; an engine that cannot says 0, the default.
+   */
+  default int ready() {
+    return 0;
+  }
+
+  /**
    * Fetches completions and frees their slots.
    *
    * @param min how many to wait for, 0 to look only

@@ -113,6 +113,11 @@ public final class LibaioEngine implements IoEngine {
     }
 
     @Override
+    public int ready() {
+      return queue.ready() + refused;
+    }
+
+    @Override
     public int reap(int min, long timeoutNanos) throws IOException {
       refused = 0;
       return queue.reap(min, timeoutNanos);

@@ -27,8 +27,10 @@ final class Worker implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
   /**
-   * I/Os handed over in one call at most. One at a time costs a system call each; many at a time
-   * are held back by the kernel's request plugging, which starves a real device.
+   * I/Os handed over in one call at most. One at a time costs a system call each, and on a virtual
+   * disk a notice to the host; many at a time are held back by the kernel's request plugging, which
+   * starves a real device. On one that is done before the call returns nothing can starve: there
+   * the limit grows to the depth.
    */
   private static final int BATCH = 8;
 
@@ -66,8 +68,9 @@ final class Worker implements Runnable {
   private final boolean[] busy;
   private final int[] idle;
   private int idleCount;
-  private final int[] batch = new int[BATCH];
+  private final int[] batch;
   private int batchSize;
+  private int batchLimit = BATCH;
   private int continued;
 
   private IoQueue queue;
@@ -125,6 +128,7 @@ final class Worker implements Runnable {
     this.bytesDone = new int[depth];
     this.busy = new boolean[depth];
     this.idle = new int[depth];
+    this.batch = new int[depth];
     for (int slot = 0; slot < depth; slot++) {
       idle[slot] = depth - 1 - slot;
     }
@@ -380,7 +384,7 @@ final class Worker implements Runnable {
       prepare(slot);
       issued++;
       batch[batchSize++] = slot;
-      if (batchSize == BATCH) {
+      if (batchSize == batchLimit) {
         submitBatch();
       }
     }
@@ -418,6 +422,9 @@ final class Worker implements Runnable {
     batchSize = 0;
     continued = 0;
     queue.submit();
+    int ready = queue.ready();
+    boolean instant = ready > 0 && ready == queue.inFlight();
+    batchLimit = instant ? Math.min(2 * batchLimit, batch.length) : BATCH;
   }
 
   /** Rests of short transfers count as in flight since their first submission. */

@@ -310,12 +310,14 @@ class IoQueueContractTest {
       queue.prepareRead(slot, 0, BLOCK, (long) slot * BLOCK);
       assertThat(queue.pending()).isEqualTo(slot + 1);
       assertThat(queue.inFlight()).isZero();
+      assertThat(queue.ready()).isZero();
     }
     int started = 0;
     while (queue.pending() > 0) {
       started += queue.submit();
       assertThat(queue.inFlight()).isEqualTo(started);
       assertThat(queue.pending()).isEqualTo(deep() - started);
+      assertThat(queue.ready()).isBetween(0, started);
     }
     int left = deep();
     while (left > 0) {

@@ -283,6 +283,11 @@ final class SimulatedDevice implements QueueOpener {
     }
 
     @Override
+    public int ready() {
+      return (int) inFlight.stream().filter(done -> done.at() - clock.nanoTime() <= 0).count();
+    }
+
+    @Override
     public int reap(int min, long timeoutNanos) throws IOException {
       if (reapFailure != null) {
         throw reapFailure;

@@ -442,6 +442,29 @@ class WorkerTest {
     }
 
     @Test
+    void handsOverMoreAtATimeToADeviceThatIsDoneBeforeTheCallReturns() {
+      Bench bench = new Bench((number, at) -> at);
+
+      bench.measure(reads(32).requests(320));
+
+      assertThat(bench.device.submits().subList(0, 3)).containsExactly(8, 16, 8);
+      assertThat(bench.device.submits().subList(3, 12)).containsOnly(32);
+    }
+
+    @Test
+    void handsOverEightAtATimeAgainOnceTheDeviceTakesItsTime() {
+      Bench bench =
+          new Bench((number, at) -> number < 100 ? at : at + Duration.ofMillis(1).toNanos());
+
+      bench.measure(reads(32).requests(320));
+
+      List<Integer> submits = bench.device.submits();
+      assertThat(submits.subList(0, 5)).containsExactly(8, 16, 8, 32, 32);
+      // The next call was sized by what the instant device had shown.
+      assertThat(submits.subList(6, submits.size())).allMatch(count -> count <= 8);
+    }
+
+    @Test
     void reapedSlotsAreRefilledAtOnce() {
       Bench bench = rate(100);
 

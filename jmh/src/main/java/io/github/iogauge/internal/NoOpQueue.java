@@ -56,6 +56,11 @@ final class NoOpQueue implements IoQueue {
   }
 
   @Override
+  public int ready() {
+    return doneCount;
+  }
+
+  @Override
   public int reap(int min, long timeoutNanos) {
     int count = doneCount;
     doneCount = 0;

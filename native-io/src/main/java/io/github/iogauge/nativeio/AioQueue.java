@@ -246,6 +246,21 @@ public final class AioQueue implements AutoCloseable {
     return inFlight;
   }
 
+  /**
+   * How many completions lie in the mapped ring, for {@link #reap} to fetch without a system call;
+   * 0 where {@link #readsRing()} is false.
+   *
+   * @throws IllegalStateException if the queue is closed
+   */
+  public int ready() {
+    requireOpen();
+    if (ring == null) {
+      return 0;
+    }
+    int ready = (int) INT.getOpaque(ring, RING_TAIL) - (int) INT.getOpaque(ring, RING_HEAD);
+    return ready < 0 ? ready + ringSize : ready;
+  }
+
   /** I/Os that are prepared and that the kernel has not taken yet. */
   public int pending() {
     return pending;

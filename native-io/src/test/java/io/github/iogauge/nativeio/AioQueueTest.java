@@ -131,6 +131,39 @@ class AioQueueTest {
     }
   }
 
+  @Test
+  void tellsHowManyCompletionsTheRingHoldsAlsoWhereItWrapsAround() throws NativeIoException {
+    fake.completion = Completion.ON_WAIT;
+    try (AioQueue queue = open(4, Reaping.RING)) {
+      for (int round = 0; round < 50; round++) {
+        prepareReads(queue, 0, 4);
+        queue.submit();
+        assertThat(queue.ready()).isZero();
+
+        fake.complete(3);
+        assertThat(queue.ready()).isEqualTo(3);
+        assertThat(queue.inFlight()).isEqualTo(4);
+
+        fake.complete(1);
+        assertThat(queue.ready()).isEqualTo(4);
+        queue.reap(4, LONG_TIME);
+        assertThat(queue.ready()).isZero();
+      }
+      assertThat(fake.waits).isEmpty();
+    }
+  }
+
+  @Test
+  void knowsOfNoCompletionsWithoutTheRing() throws NativeIoException {
+    try (AioQueue queue = open(4, Reaping.SYSTEM_CALL)) {
+      prepareReads(queue, 0, 4);
+      queue.submit();
+
+      assertThat(queue.ready()).isZero();
+      assertThat(fake.waits).isEmpty();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"RING", "SYSTEM_CALL"})
   void aSlotIsInUseFromPrepareUntilItIsReaped(Reaping reaping) throws NativeIoException {
@@ -762,6 +795,7 @@ class AioQueueTest {
         .isThrownBy(() -> prepareReads(queue, 1, 2))
         .withMessageContaining("closed");
     assertThatIllegalStateException().isThrownBy(queue::submit).withMessageContaining("closed");
+    assertThatIllegalStateException().isThrownBy(queue::ready).withMessageContaining("closed");
     assertThatIllegalStateException()
         .isThrownBy(() -> queue.reap(0, 0))
         .withMessageContaining("closed");
