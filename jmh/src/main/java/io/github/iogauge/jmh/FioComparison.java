@@ -10,6 +10,7 @@ import io.github.iogauge.Suite;
 import io.github.iogauge.Workload;
 import io.github.iogauge.WorkloadResult;
 import io.github.iogauge.jmh.ComparisonTable.Program;
+import io.github.iogauge.nativeio.NativeIo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -194,7 +195,12 @@ public final class FioComparison {
         run.iops(),
         run.latency().meanNanos(),
         run.latency().percentileNanos(99),
-        (double) run.cpuNanos().orElse(0) / run.operations());
+        (double) cpuNanos(run) / run.operations());
+  }
+
+  private static long cpuNanos(RunResult run) throws IOException {
+    return run.cpuNanos()
+        .orElseThrow(() -> new IOException("iogauge: this Java does not tell its processor time"));
   }
 
   private static void write(
@@ -203,6 +209,8 @@ public final class FioComparison {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("schema", "iogauge-fio-comparison/1");
     all.put("fio", version);
+    all.put("java", Runtime.version().toString());
+    NativeIo.binding().ifPresent(binding -> all.put("binding", binding));
     all.put("target", target.toString());
     all.put("timeNanos", time.toNanos());
     all.put("pairs", pairs);

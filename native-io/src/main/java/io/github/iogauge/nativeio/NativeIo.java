@@ -3,7 +3,13 @@ package io.github.iogauge.nativeio;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Says whether native I/O works in this process, and if not, why and what helps. */
+/**
+ * Says whether native I/O works in this process, and if not, why and what helps.
+ *
+ * <p>The C library is called through Java's own foreign functions (FFM) on Java 22 and later, where
+ * {@code --enable-native-access} names this module, and through JNA elsewhere. The system property
+ * {@code io.github.iogauge.nativeio.binding}, read once, forces {@code ffm} or {@code jna}.
+ */
 public final class NativeIo {
 
   private NativeIo() {}
@@ -11,6 +17,7 @@ public final class NativeIo {
   /** Loaded on first use, once; the outcome does not change during the life of a process. */
   private static final class Loaded {
     static final LibC LIBC;
+    static final String BINDING;
     static final LinuxAbi ABI;
     static final String REASON;
 
@@ -18,20 +25,25 @@ public final class NativeIo {
       String osName = System.getProperty("os.name", "");
       String osArch = System.getProperty("os.arch", "");
       LinuxAbi abi = LinuxAbi.of(osName, osArch).orElse(null);
-      LibC libc = null;
+      Binding.Loaded loaded = null;
       String reason = null;
       if (abi == null) {
         reason = unsupportedPlatform(osName, osArch);
       } else {
         try {
-          libc = new JnaLibC();
-          libc.fcntl(-1, 0, 0); // binds the natives now rather than in the middle of a run
+          loaded =
+              Binding.load(
+                  Optional.ofNullable(System.getProperty(Binding.PROPERTY)),
+                  Runtime.version().feature(),
+                  Binding.accessGranted());
+        } catch (UnsupportedOperationException e) {
+          reason = e.getMessage();
         } catch (LinkageError | IllegalCallerException e) {
-          libc = null;
           reason = loadingFailed(e);
         }
       }
-      LIBC = libc;
+      LIBC = loaded == null ? null : loaded.libc();
+      BINDING = loaded == null ? null : loaded.binding().label();
       ABI = abi;
       REASON = reason;
     }
@@ -87,6 +99,13 @@ public final class NativeIo {
           + "); start it with --enable-native-access=ALL-UNNAMED, or on the module path with"
           + " --enable-native-access=com.sun.jna,io.github.iogauge.nativeio";
     }
+    if (message.startsWith(ForeignLinker.FAILED)) {
+      return "Java's foreign functions do not work here ("
+          + detail
+          + "); leave out -D"
+          + Binding.PROPERTY
+          + "=ffm to have JNA used";
+    }
     return "JNA could not load its native library ("
         + detail
         + "); if the home or temporary directory is read-only or mounted noexec, start Java with"
@@ -109,6 +128,15 @@ public final class NativeIo {
    */
   public static Optional<String> aioUnavailable() {
     return Optional.ofNullable(Aio.REASON);
+  }
+
+  /**
+   * How the C library is called.
+   *
+   * @return {@code ffm} or {@code jna}; empty where native I/O does not work
+   */
+  public static Optional<String> binding() {
+    return Optional.ofNullable(Loaded.BINDING);
   }
 
   static LibC libC() {

@@ -12,6 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class NativeIoTest {
 
+  private static final String FORCE = "-Dio.github.iogauge.nativeio.binding=";
+  private static final String ALLOW = "--enable-native-access=ALL-UNNAMED";
+
   @ParameterizedTest
   @CsvSource({"Mac OS X,aarch64", "Windows 11,amd64"})
   void anotherSystemIsNamed(String osName, String osArch) {
@@ -92,7 +95,7 @@ class NativeIoTest {
     Path notADirectory = directory.resolve("file");
     Files.createFile(notADirectory);
 
-    assertThat(ChildJvm.run(AskingProgram.class, "-Djna.tmpdir=" + notADirectory))
+    assertThat(ChildJvm.run(AskingProgram.class, FORCE + "jna", "-Djna.tmpdir=" + notADirectory))
         .contains("JNA could not load its native library")
         .contains("Not a directory")
         .contains("-Djna.tmpdir=DIR")
@@ -124,12 +127,72 @@ class NativeIoTest {
         .contains("files: available");
   }
 
+  @Test
+  void foreignFunctionsThatFailNameTheWayToJna() {
+    assertThat(
+            NativeIo.loadingFailed(
+                new ExceptionInInitializerError(
+                    new LinkageError(ForeignLinker.FAILED + "libc has no open64"))))
+        .contains("libc has no open64")
+        .contains("leave out -Dio.github.iogauge.nativeio.binding=ffm");
+  }
+
+  @Test
+  void thePropertyForcesJna() throws IOException, InterruptedException {
+    Needs.nativeIo();
+
+    assertThat(ChildJvm.run(AskingProgram.class, FORCE + "jna", ALLOW))
+        .contains("binding: jna")
+        .contains("files: available");
+  }
+
+  @Test
+  void thePropertyForcesForeignFunctionsAndJnaIsNotEvenUnpacked(@TempDir Path directory)
+      throws IOException, InterruptedException {
+    Needs.that(Runtime.version().feature() >= ForeignLinker.FIRST_JAVA, "Java 22 or newer");
+    Path notADirectory = Files.createFile(directory.resolve("file"));
+
+    assertThat(
+            ChildJvm.run(
+                AskingProgram.class, FORCE + "ffm", ALLOW, "-Djna.tmpdir=" + notADirectory))
+        .contains("binding: ffm")
+        .contains("files: available")
+        .contains("aio: available");
+  }
+
+  @Test
+  void foreignFunctionsAreTakenWhereNativeAccessIsGrantedAndJnaElsewhere()
+      throws IOException, InterruptedException {
+    Needs.that(Runtime.version().feature() >= ForeignLinker.FIRST_JAVA, "Java 22 or newer");
+
+    assertThat(ChildJvm.run(AskingProgram.class, ALLOW)).contains("binding: ffm");
+    assertThat(ChildJvm.run(AskingProgram.class)).contains("binding: jna");
+  }
+
+  @Test
+  void forcedForeignFunctionsThatJavaForbidsNameTheFlag() throws IOException, InterruptedException {
+    Needs.that(Runtime.version().feature() >= 24, "Java 24 or newer");
+
+    assertThat(ChildJvm.run(AskingProgram.class, FORCE + "ffm", "--illegal-native-access=deny"))
+        .contains("files: Java forbids native access")
+        .contains("--enable-native-access=ALL-UNNAMED")
+        .contains("binding: none");
+  }
+
+  @Test
+  void aBindingThatDoesNotExistIsRefusedInWords() throws IOException, InterruptedException {
+    assertThat(ChildJvm.run(AskingProgram.class, FORCE + "jni"))
+        .contains("binding=jni: must be ffm or jna")
+        .contains("binding: none");
+  }
+
   /** Run in JVMs of their own, because the outcome is settled once per JVM. */
   static final class AskingProgram {
     private AskingProgram() {}
 
     public static void main(String[] args) throws NativeIoException {
       System.out.println("files: " + NativeIo.unavailable().orElse("available"));
+      System.out.println("binding: " + NativeIo.binding().orElse("none"));
       System.out.println("aio: " + NativeIo.aioUnavailable().orElse("available"));
       try {
         AlignedBuffer.allocate(1).close();
