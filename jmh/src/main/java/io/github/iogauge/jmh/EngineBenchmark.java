@@ -1,8 +1,8 @@
 package io.github.iogauge.jmh;
 
+import io.github.iogauge.engine.QueueRequest;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -17,12 +17,13 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Random reads through the library's engines, without its statistics: how many a second each engine
- * gets out of the target.
+ * Random I/O through the library's engines, without its statistics: how much each engine gets out
+ * of the target. And the same through the JDK alone, {@code filechannel}, which uses nothing of the
+ * library.
  *
- * <p>One operation in JMH's sense is one turn of the loop: reap whatever is done, at least one
- * read, and start as many again. How many reads that is changes from turn to turn, so the score
- * proper says little; the line that ends in {@code :iops} counts the reads.
+ * <p>One operation in JMH's sense is one turn of the loop: reap whatever is done, at least one I/O,
+ * and start as many again. How many I/Os that is changes from turn to turn, so the score proper
+ * says little; the lines that end in {@code :iops} and {@code :mbPerSecond} count the I/Os.
  *
  * <p>Engines whose calls block keep a single I/O in flight. There are therefore two benchmarks,
  * each with the engines that can do it, in place of one whose parameters would not fit together.
@@ -34,12 +35,43 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 public class EngineBenchmark {
 
+  /** The name of what is no engine of the library. */
+  private static final String FILE_CHANNEL = "filechannel";
+
+  /** What both benchmarks vary. */
+  @State(Scope.Thread)
+  public abstract static class Blocks extends OpenLoop {
+
+    /** The size of each I/O in bytes. */
+    @Param({"4096", "65536", "1048576"})
+    public int blockSize;
+
+    /** {@code read} or {@code write}. */
+    @Param({"read", "write"})
+    public String operation;
+
+    final void open(TargetFile target, String engine, int depth) throws IOException {
+      QueueRequest request =
+          switch (operation) {
+            case "read" -> target.reading(depth, blockSize);
+            case "write" -> target.writing(depth, blockSize, "operation=write writes to it");
+            default ->
+                throw new SkippedException("operation " + operation + ": choose read or write");
+          };
+      long blocks = target.blocks(blockSize);
+      use(
+          engine.equals(FILE_CHANNEL)
+              ? new FileChannelLoop(request, blocks)
+              : EngineLoop.open(engine, request, blocks));
+    }
+  }
+
   /** A queue of depth 1, which every engine has. */
   @State(Scope.Thread)
-  public static class Single extends OpenQueue {
+  public static class Single extends Blocks {
 
     /** The name of the engine. */
-    @Param({"psync", "libaio", "nio"})
+    @Param({"psync", "libaio", "nio", FILE_CHANNEL})
     public String engine;
 
     /** Opens the queue. */
@@ -49,16 +81,16 @@ public class EngineBenchmark {
     }
   }
 
-  /** A deep queue, for engines that keep several I/Os in flight. */
+  /** A deeper queue, for engines that keep several I/Os in flight. */
   @State(Scope.Thread)
-  public static class Deep extends OpenQueue {
+  public static class Deep extends Blocks {
 
     /** The name of the engine. */
     @Param("libaio")
     public String engine;
 
-    /** How many reads are in flight. */
-    @Param({"8", "32"})
+    /** How many I/Os are in flight. */
+    @Param({"2", "4", "8", "16", "32"})
     public int depth;
 
     /** Opens the queue. */
@@ -68,28 +100,15 @@ public class EngineBenchmark {
     }
   }
 
-  /** What JMH shows beside the score. */
-  @AuxCounters
-  @State(Scope.Thread)
-  public static class Counters {
-
-    /** Reads done; JMH divides by the time. */
-    public long iops;
+  /** Depth 1: one I/O after the other. */
+  @Benchmark
+  public int depth1(Single queue, IoCounters counters) throws IOException {
+    return counters.add(queue.turn(), queue.blockSize);
   }
 
-  /** Depth 1: one read after the other. */
+  /** More than one I/O in flight. */
   @Benchmark
-  public int depth1(Single queue, Counters counters) throws IOException {
-    int done = queue.turn();
-    counters.iops += done;
-    return done;
-  }
-
-  /** More than one read in flight. */
-  @Benchmark
-  public int queued(Deep queue, Counters counters) throws IOException {
-    int done = queue.turn();
-    counters.iops += done;
-    return done;
+  public int queued(Deep queue, IoCounters counters) throws IOException {
+    return counters.add(queue.turn(), queue.blockSize);
   }
 }

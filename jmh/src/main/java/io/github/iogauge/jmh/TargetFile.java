@@ -1,6 +1,9 @@
 package io.github.iogauge.jmh;
 
+import io.github.iogauge.BenchmarkException;
 import io.github.iogauge.ByteSize;
+import io.github.iogauge.engine.QueueRequest;
+import io.github.iogauge.internal.OverwriteClaim;
 import io.github.iogauge.nativeio.AlignedBuffer;
 import io.github.iogauge.nativeio.DirectFile;
 import io.github.iogauge.nativeio.NativeIoException;
@@ -16,20 +19,21 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The file or block device that a benchmark reads, the same for all threads of a trial.
+ * The file or block device that a benchmark reads or writes, the same for all threads of a trial.
  *
  * <p>Made by this class, it is full of random data, on the medium before the first measurement, and
- * removed after the last. Not made by this class, it is only read.
+ * removed after the last. Not made by this class, it is only read, unless it is named twice.
  */
 @State(Scope.Benchmark)
 public class TargetFile {
 
   private static final String TEMPORARY = "temp";
+  private static final String NOTHING = "none";
   private static final int PROBE = 4096;
 
   /**
-   * What is read: an existing file or block device, a directory in which a file is made, or {@code
-   * temp} for the directory of temporary files.
+   * What is measured: an existing file or block device, a directory in which a file is made, or
+   * {@code temp} for the directory of temporary files.
    */
   @Param(TEMPORARY)
   public String target;
@@ -38,9 +42,15 @@ public class TargetFile {
   @Param("256MiB")
   public String fileSize;
 
+  /** The target a second time, if the content of an existing file or device may be destroyed. */
+  @Param(NOTHING)
+  public String overwrite;
+
   private Path path;
   private ScratchFile ours; // null: the target was there before
+  private OverwriteClaim claim; // null: nothing that was there before is written
   private long size;
+  private boolean blockDevice;
   private boolean direct;
 
   /** Makes the file if need be, finds out whether O_DIRECT works on it, and says so. */
@@ -55,6 +65,7 @@ public class TargetFile {
     }
     try (DirectFile file = DirectFile.open(path, OpenFlag.READ)) {
       size = file.size();
+      blockDevice = file.isBlockDevice();
     }
     String fileSystem = Files.getFileStore(path).type();
     String obstacle = obstacle(fileSystem);
@@ -81,23 +92,69 @@ public class TargetFile {
   /** Removes the file if this class made it. */
   @TearDown(Level.Trial)
   public void remove() throws IOException {
+    if (claim != null) {
+      claim.close();
+    }
     if (ours != null) {
       ours.close();
     }
   }
 
-  Path path() {
-    return path;
+  /** What a loop opens that only reads. */
+  QueueRequest reading(int depth, int blockSize) {
+    return new QueueRequest(path, false, direct, false, depth, blockSize);
   }
 
-  boolean isDirect() {
-    return direct;
+  /**
+   * What a loop opens that writes, or that opens its file for writing.
+   *
+   * @param who what is it that wants to, and why; for the line that refuses it
+   */
+  QueueRequest writing(int depth, int blockSize, String who) {
+    askForPermission(who);
+    return new QueueRequest(path, true, direct, false, depth, blockSize);
+  }
+
+  private synchronized void askForPermission(String who) {
+    if (ours != null || claim != null) {
+      return;
+    }
+    if (overwrite.equals(NOTHING)) {
+      throw new SkippedException(
+          "target "
+              + path
+              + ": was there before and is only read, and "
+              + who
+              + "; name it a second time if its content may be destroyed: -p overwrite="
+              + path);
+    }
+    if (!namesTarget(Path.of(overwrite))) {
+      throw new SkippedException(
+          "overwrite "
+              + overwrite
+              + ": is not the target "
+              + path
+              + "; name the same file or device twice if its content may be destroyed");
+    }
+    try {
+      claim = OverwriteClaim.take(path, blockDevice);
+    } catch (BenchmarkException e) {
+      throw new SkippedException(e.getMessage());
+    }
+  }
+
+  private boolean namesTarget(Path second) {
+    try {
+      return second.toRealPath().equals(path);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** How many blocks of a size lie in it. */
   long blocks(int blockSize) {
     if (size < blockSize) {
-      throw new IllegalArgumentException(
+      throw new SkippedException(
           "target " + path + ": " + size + " bytes, less than a block of " + blockSize);
     }
     return size / blockSize;
