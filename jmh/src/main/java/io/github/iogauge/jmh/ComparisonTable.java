@@ -1,7 +1,6 @@
 package io.github.iogauge.jmh;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -67,8 +66,8 @@ final class ComparisonTable {
           for (Program other : OTHERS) {
             text.append(String.format(Locale.ROOT, "%-24s %-16s", test, other.label()));
             for (Figure figure : FIGURES) {
-              double[] ratios = ratios(programs, other, figure);
-              text.append(String.format(Locale.ROOT, " %-22s", spread(ratios)));
+              Spread ratios = Spread.of(ratios(programs, other, figure));
+              text.append(String.format(Locale.ROOT, " %-22s", text(ratios)));
             }
             text.append(System.lineSeparator());
           }
@@ -81,7 +80,7 @@ final class ComparisonTable {
                 "%-24s %-16s %s%n",
                 "speed-up of 2 threads",
                 other.label(),
-                spread(speedUpRatios(other))));
+                text(Spread.of(speedUpRatios(other)))));
       }
     }
     return text.toString();
@@ -94,10 +93,9 @@ final class ComparisonTable {
         values(programs, Program.IOGAUGE, figure.of()), values(programs, other, figure.of()));
   }
 
-  private static String spread(double[] values) {
-    double[] sorted = sorted(values);
+  private static String text(Spread spread) {
     return String.format(
-        Locale.ROOT, "%.3f (%.3f to %.3f)", median(values), sorted[0], sorted[sorted.length - 1]);
+        Locale.ROOT, "%.3f (%.3f to %.3f)", spread.median(), spread.min(), spread.max());
   }
 
   /** Everything, for programs: each measurement, and the ratios. */
@@ -110,7 +108,7 @@ final class ComparisonTable {
           for (Program other : OTHERS) {
             Map<String, Object> ratios = new LinkedHashMap<>();
             for (Figure figure : FIGURES) {
-              ratios.put(figure.key(), jsonSpread(ratios(programs, other, figure)));
+              ratios.put(figure.key(), Spread.of(ratios(programs, other, figure)).json());
             }
             entry.put("ratioTo" + other.keyEnding, ratios);
           }
@@ -123,7 +121,7 @@ final class ComparisonTable {
     json.put("cases", cases);
     if (hasBothThreadCounts()) {
       for (Program other : OTHERS) {
-        json.put("speedUpRatioTo" + other.keyEnding, jsonSpread(speedUpRatios(other)));
+        json.put("speedUpRatioTo" + other.keyEnding, Spread.of(speedUpRatios(other)).json());
       }
     }
     return json;
@@ -140,15 +138,6 @@ final class ComparisonTable {
       runs.add(run);
     }
     return runs;
-  }
-
-  private static Map<String, Object> jsonSpread(double[] values) {
-    double[] sorted = sorted(values);
-    Map<String, Object> spread = new LinkedHashMap<>();
-    spread.put("median", median(values));
-    spread.put("min", sorted[0]);
-    spread.put("max", sorted[sorted.length - 1]);
-    return spread;
   }
 
   private boolean hasBothThreadCounts() {
@@ -178,17 +167,5 @@ final class ComparisonTable {
       ratios[i] = ours[i] / theirs[i];
     }
     return ratios;
-  }
-
-  static double median(double[] values) {
-    double[] sorted = sorted(values);
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-  }
-
-  private static double[] sorted(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted;
   }
 }

@@ -1,6 +1,5 @@
 package io.github.iogauge.jmh;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import io.github.iogauge.BenchmarkException;
 import io.github.iogauge.BenchmarkJob;
 import io.github.iogauge.ByteSize;
@@ -18,9 +17,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import joptsimple.OptionException;
 import joptsimple.OptionParser;
-import joptsimple.OptionSet;
 import joptsimple.OptionSpec;
 
 /**
@@ -48,7 +45,7 @@ public final class FioComparison {
    *
    * @param args {@code --help} tells
    */
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) throws InterruptedException {
     OptionParser parser = new OptionParser();
     OptionSpec<String> target =
         parser
@@ -81,61 +78,37 @@ public final class FioComparison {
             .accepts("destroy-data", "names the device a second time to have it written")
             .withRequiredArg()
             .describedAs("DEVICE");
-    OptionSpec<Void> help = parser.accepts("help", "shows this").forHelp();
-    try {
-      OptionSet options = parser.parse(args);
-      if (options.has(help)) {
-        parser.printHelpOn(System.out);
-        return;
-      }
-      if (!options.has(target)) {
-        throw new BenchmarkException("target", "(none)", "name one with --target PATH");
-      }
-      Duration duration = duration(options.valueOf(time));
-      int rounds = options.valueOf(pairs);
-      if (rounds < 1) {
-        throw new BenchmarkException("pairs", rounds, "must be 1 or more");
-      }
-      String version = FioProcess.version();
-      Path path = Path.of(options.valueOf(target));
-      long bytes = ByteSize.parse("size", options.valueOf(size));
-      BenchmarkJob.Builder job =
-          BenchmarkJob.builder().fileSize(bytes).overwrite(options.has("overwrite"));
-      if (options.has(destroy)) {
-        job.destroyData(Path.of(options.valueOf(destroy)));
-      }
-      boolean directory = Files.isDirectory(path);
-      boolean mayWrite = directory || options.has("overwrite") || options.has(destroy);
-      List<ComparisonCase> cases =
-          chosen(ComparisonCase.all(duration), options.valuesOf(only), mayWrite);
-      ComparisonTable table;
-      if (directory) {
-        try (ScratchFile file = ScratchFile.in(path, bytes)) {
-          table = new FioComparison(job.overwrite(true), file.path(), bytes).run(cases, rounds);
-        }
-      } else {
-        table = new FioComparison(job, path, bytes).run(cases, rounds);
-      }
-      System.out.print(table.text());
-      if (options.has(json)) {
-        write(Path.of(options.valueOf(json)), table, version, path, duration, rounds);
-      }
-    } catch (OptionException | BenchmarkException | IOException e) {
-      System.err.println(e.getMessage());
-      System.exit(2);
-    }
-  }
-
-  private static Duration duration(String text) {
-    try {
-      return Duration.parse("PT" + (text.endsWith("ms") ? millis(text) : text));
-    } catch (RuntimeException e) {
-      throw new BenchmarkException("time", text, "must be a time such as 3s or 500ms");
-    }
-  }
-
-  private static String millis(String text) {
-    return Integer.parseInt(text.substring(0, text.length() - 2)) / 1e3 + "s";
+    CommandLine.run(
+        parser,
+        args,
+        options -> {
+          Path path = CommandLine.target(options, target);
+          Duration duration = CommandLine.duration("time", options.valueOf(time));
+          int rounds = CommandLine.count("pairs", options.valueOf(pairs));
+          String version = FioProcess.version();
+          long bytes = ByteSize.parse("size", options.valueOf(size));
+          BenchmarkJob.Builder job =
+              BenchmarkJob.builder().fileSize(bytes).overwrite(options.has("overwrite"));
+          if (options.has(destroy)) {
+            job.destroyData(Path.of(options.valueOf(destroy)));
+          }
+          boolean directory = Files.isDirectory(path);
+          boolean mayWrite = directory || options.has("overwrite") || options.has(destroy);
+          List<ComparisonCase> cases =
+              chosen(ComparisonCase.all(duration), options.valuesOf(only), mayWrite);
+          ComparisonTable table;
+          if (directory) {
+            try (ScratchFile file = ScratchFile.in(path, bytes)) {
+              table = new FioComparison(job.overwrite(true), file.path(), bytes).run(cases, rounds);
+            }
+          } else {
+            table = new FioComparison(job, path, bytes).run(cases, rounds);
+          }
+          System.out.print(table.text());
+          if (options.has(json)) {
+            write(Path.of(options.valueOf(json)), table, version, path, duration, rounds);
+          }
+        });
   }
 
   private static List<ComparisonCase> chosen(
@@ -215,6 +188,6 @@ public final class FioComparison {
     all.put("timeNanos", time.toNanos());
     all.put("pairs", pairs);
     all.putAll(table.json());
-    Files.writeString(file, JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(all) + "\n");
+    CommandLine.writeJson(file, all);
   }
 }

@@ -39,12 +39,6 @@ class ComparisonTableTest {
         .containsPattern("speed-up of 2 threads +fio at its best +1\\.500 ");
   }
 
-  @Test
-  void theMedianOfAnEvenNumberLiesBetweenTheMiddleTwo() {
-    assertThat(ComparisonTable.median(new double[] {4, 1, 3, 2})).isEqualTo(2.5);
-    assertThat(ComparisonTable.median(new double[] {9, 1, 5})).isEqualTo(5);
-  }
-
   private void add(String test, double ours, double fio, double best) {
     table.add(test, Program.IOGAUGE, sample(ours));
     table.add(test, Program.FIO, sample(fio));
