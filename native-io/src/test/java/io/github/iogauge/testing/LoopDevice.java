@@ -103,6 +103,26 @@ public final class LoopDevice implements AutoCloseable {
     }
   }
 
+  /**
+   * A device over a file of random bytes on a file system that is made on another device. Closing
+   * it closes the other one too. The kernel holds I/Os back before a throttled device counts them
+   * as in flight; throttle the outer one, and they are in flight on this one.
+   */
+  public static LoopDevice inside(LoopDevice outer, long bytes) {
+    try {
+      outer.mkfsExt4();
+      Path directory = Files.createDirectory(outer.mount().path().resolve("inside"));
+      Path file = directory.resolve("backing.img");
+      Kernel.fillRandom(file, bytes, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+      LoopDevice inner = attach(directory, file, bytes, 512);
+      inner.owned.add(outer);
+      return inner;
+    } catch (IOException | RuntimeException e) {
+      outer.close();
+      throw asUnchecked(e);
+    }
+  }
+
   private static LoopDevice attach(Path directory, Path file, long bytes, int sectorSize) {
     String device =
         Shell.run(

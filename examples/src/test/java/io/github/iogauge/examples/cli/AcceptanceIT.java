@@ -85,6 +85,24 @@ class AcceptanceIT {
   }
 
   @ParameterizedTest
+  @CsvSource({"RND4K-Q32T1-read, 32", "SEQ1M-Q8T1-read, 8"})
+  void theDeviceHasAsManyInFlightAsWereAskedFor(String test, double depth) throws Exception {
+    LoopDevice outer = LoopDevice.create(DEVICE_SIZE);
+    try (LoopDevice device = LoopDevice.inside(outer, DEVICE_SIZE / 2);
+        Throttle throttle =
+            Throttle.on(outer).readIops(1500).readBytesPerSecond(40_000_000).start()) {
+      Object json = onDevice(throttle, device, test, "--time", "10s", "--size", "256MiB");
+      double meanDepth = MiniJson.number(json, path(0, "meanDepth"));
+      double queueMillis =
+          MiniJson.number(json, "workloads", 0, "runs", 0, "deviceCounters", "queueMillis");
+      double inFlight = queueMillis * 1e6 / MiniJson.number(json, path(0, "elapsedNanos"));
+      print("%s meanDepth %.3f, in flight by the device %.3f", test, meanDepth, inFlight);
+      assertThat(meanDepth).isCloseTo(depth, within(depth * 0.03));
+      assertThat(inFlight).isCloseTo(depth, within(depth * 0.03));
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({"RND4K-Q1T1-write, 30", "RND4K-Q32T1-write, 150"})
   void aDeviceOfOneIoPerSecondEndsWithTheRightFigure(String test, long atMostSeconds)
       throws Exception {
