@@ -87,11 +87,11 @@ class AcceptanceIT {
   @ParameterizedTest
   @CsvSource({"RND4K-Q32T1-read, 32", "SEQ1M-Q8T1-read, 8"})
   void theDeviceHasAsManyInFlightAsWereAskedFor(String test, double depth) throws Exception {
-    LoopDevice outer = LoopDevice.create(DEVICE_SIZE);
-    try (LoopDevice device = LoopDevice.inside(outer, DEVICE_SIZE / 2);
+    LoopDevice outer = LoopDevice.create(DEVICE_SIZE + (64L << 20));
+    try (LoopDevice device = LoopDevice.inside(outer, DEVICE_SIZE);
         Throttle throttle =
             Throttle.on(outer).readIops(1500).readBytesPerSecond(40_000_000).start()) {
-      Object json = onDevice(throttle, device, test, "--time", "10s", "--size", "256MiB");
+      Object json = onDevice(throttle, device, test, "--time", "10s");
       double meanDepth = MiniJson.number(json, path(0, "meanDepth"));
       double queueMillis =
           MiniJson.number(json, "workloads", 0, "runs", 0, "deviceCounters", "queueMillis");
