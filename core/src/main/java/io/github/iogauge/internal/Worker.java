@@ -422,9 +422,11 @@ final class Worker implements Runnable {
     batchSize = 0;
     continued = 0;
     queue.submit();
-    int ready = queue.ready();
-    boolean instant = ready > 0 && ready == queue.inFlight();
-    batchLimit = instant ? Math.min(2 * batchLimit, batch.length) : BATCH;
+    if (batch.length > BATCH) {
+      int ready = queue.ready();
+      boolean instant = ready > 0 && ready == queue.inFlight();
+      batchLimit = instant ? Math.min(2 * batchLimit, batch.length) : BATCH;
+    }
   }
 
   /** Rests of short transfers count as in flight since their first submission. */

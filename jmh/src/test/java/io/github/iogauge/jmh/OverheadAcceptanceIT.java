@@ -19,8 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,7 +142,8 @@ class OverheadAcceptanceIT {
   }
 
   @Test
-  void theEnginesAllocateNothingPerIo() {
+  void theEnginesAllocateNothingPerIo() throws IOException {
+    Path json = directory.resolve("allocation.json");
     String output =
         Shell.run(
                 LIMIT,
@@ -163,20 +162,30 @@ class OverheadAcceptanceIT {
                     "-p",
                     "target=" + device.path(),
                     "-prof",
-                    "gc"))
+                    "gc",
+                    "-rf",
+                    "json",
+                    "-rff",
+                    json.toString()))
             .stdout();
-    // Bytes per turn of the loop, and a turn is one I/O or more.
-    Matcher line =
-        Pattern.compile(
-                "^EngineBenchmark.*:gc.alloc.rate.norm .*thrpt +\\d+ +([\\d.]+)\\D.*$",
-                Pattern.MULTILINE)
-            .matcher(output);
-    List<Double> bytes = new ArrayList<>();
-    while (line.find()) {
-      System.out.println("ACCEPTANCE " + line.group());
-      bytes.add(Double.parseDouble(line.group(1)));
+    SoftAssertions softly = new SoftAssertions();
+    int measured = 0;
+    for (Object benchmark : (List<?>) MiniJson.parse(Files.readString(json))) {
+      double perTurn =
+          MiniJson.number(benchmark, "secondaryMetrics", "gc.alloc.rate.norm", "score");
+      double turns = MiniJson.number(benchmark, "primaryMetric", "score");
+      double iops = MiniJson.number(benchmark, "secondaryMetrics", "iops", "score");
+      String name =
+          MiniJson.string(benchmark, "benchmark")
+              + " "
+              + MiniJson.string(benchmark, "params", "engine");
+      double bytes = perTurn * turns / iops; // a turn is one I/O or more
+      print("%s allocates %.4f B per I/O, at most 0.1", name, bytes);
+      softly.assertThat(bytes).as(name).isLessThanOrEqualTo(0.1);
+      measured++;
     }
-    assertThat(bytes).as(output).hasSizeGreaterThanOrEqualTo(3).allMatch(b -> b <= 0.1);
+    softly.assertThat(measured).as(output).isEqualTo(3);
+    softly.assertAll();
   }
 
   private static void atLeast(
